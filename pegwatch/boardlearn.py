@@ -14,7 +14,7 @@ import numpy as np
 from pegwatch.failure import PegwatchError
 from pegwatch.pegssetup import mean_flat
 from vision.arrays import Picture, as_u8
-from vision.cameras.decode import WHOLE_PX, decode
+from vision.cameras.decode import MOST_DECODED_PX, decode
 from vision.frames import Frame
 from vision.layout import TableLayout
 from vision.pegs.board import PegBoard, PegBoardError
@@ -51,7 +51,7 @@ def pictures_from(paths: Sequence[Path]) -> list[Frame]:
         except OSError as error:
             raise PegwatchError(f"cannot read {path}: {error.strerror}") from error
         if bgr is None:
-            what = f"of at most {WHOLE_PX // 1_000_000} megapixels"
+            what = f"of at most {MOST_DECODED_PX // 1_000_000} megapixels"
             raise PegwatchError(f"{path} is no picture {what}: give JPEG or PNG files of the empty board")
         frames.append(Frame(bgr, float(number), number, str(path)))
         if frames[-1].size_px != frames[0].size_px:

@@ -36,8 +36,8 @@ from pegwatch.readagain import Wishes
 from pegwatch.witnessfile import WitnessFile
 from vision.cameras.base import Camera
 from vision.eye import IDLE_S, Eye
-from vision.level import BANDS, FLICKER, SHAKES
-from vision.read import Reader
+from vision.networkreader import NetworkReader
+from vision.stabiliser import BANDS, FLICKER, SHAKES
 
 EYE: Final = "eye"
 PICTURE: Final = "eye.jpg"
@@ -83,7 +83,7 @@ def run_eye(plan: Plan, pulse: Pulse, told: Told) -> None:
         )
         clock, camera, is_new = _open(plan, pulse)
         held.callback(camera.close)
-        reader = Reader(threads=plan.threads, engine=plan.settings.eye.engine)
+        reader = NetworkReader(threads=plan.threads, engine=plan.settings.eye.engine)
         layout = layout_of(plan) if plan.reads_cards else replace(layout_of(plan), places=())
         eye = Eye(camera, reader, layout=layout, show_every_s=1.0 if watched else None)
         if plan.reads_cards:
@@ -142,7 +142,7 @@ def _open(plan: Plan, pulse: Pulse) -> tuple[Clock, Camera, Callable[[float], bo
     seen: list[object] = []
 
     def is_new(t: float) -> bool:
-        disturbed = any(part.lasts_at(t) for part in parts)
+        disturbed = any(part.is_active(t) for part in parts)
         now = [table.scene_at(t), fault_at(t), t if disturbed else None]
         changed = now != seen
         seen[:] = now

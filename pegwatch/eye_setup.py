@@ -20,8 +20,8 @@ from firmware.box.files import put_json, read_json
 from pegwatch.boarddesk import BoardDesk
 from vision.annotate import jpeg
 from vision.cameras.base import Camera, CameraError
-from vision.deck.enrol import Enrolment, Taken, weak_cards
-from vision.deck.opinion import DeckReader, FirstReader
+from vision.deck.deckreader import DeckReader, FirstReader
+from vision.deck.enrol import AddResult, Enrolment, weak_cards
 from vision.deck.store import DeckError, DeckFolder
 from vision.eye import Eye
 from vision.frames import Frame
@@ -68,7 +68,7 @@ class SetupDesk:
         self._is_held = False
         self._let_go = False
         self._enrolment: Enrolment | None = None
-        self._taken = Taken()
+        self._taken = AddResult()
         self._said: Json = {}
         self._deck = ""
         self._deck_trouble = ""

@@ -55,10 +55,10 @@ def prove(journal: Path, within_s: float = ANSWERS_WITHIN_S) -> None:
 
 def _reads() -> None:
     from vision.engine import ReaderError
-    from vision.read import Reader
+    from vision.networkreader import NetworkReader
 
     try:
-        Reader()
+        NetworkReader()
     except (ReaderError, OSError) as error:
         raise PegwatchError(f"its card reader does not work ({error})") from error
 

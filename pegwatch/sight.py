@@ -23,7 +23,7 @@ from vision.cameras.base import Camera, CameraEnded, CameraError
 from vision.cameras.recording import RecordedCamera, Recorder
 from vision.eye import Eye
 from vision.layout import LONG_BOARD, TableLayout
-from vision.reading import CardReader
+from vision.readresult import CardReader
 
 SIGHTS: Final = Path("tests/sights")
 SUFFIX: Final = ".sight"
@@ -92,14 +92,14 @@ def make_case(file: Path, name: str, why: str, folder: Path = SIGHTS) -> Path:
         CameraError: it is no recording.
         ValueError: the name is no file name, or taken.
     """
-    from vision.read import Reader
+    from vision.networkreader import NetworkReader
 
     if not re.fullmatch(r"[a-z0-9][a-z0-9-]*", name):
         raise ValueError(f"{name!r} cannot be a name: small letters, digits and hyphens")
     to = folder / (name + SUFFIX)
     if to.exists():
         raise ValueError(f"{to} is there already; give another name")
-    expect = [said(seen) for seen in play(file, Reader())]
+    expect = [said(seen) for seen in play(file, NetworkReader())]
     folder.mkdir(parents=True, exist_ok=True)
     shutil.copyfile(file, to)
     lines = [json.dumps({"why": why}), *(json.dumps(body) for body in expect)]

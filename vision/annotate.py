@@ -1,4 +1,4 @@
-"""Pictures for people: the table with what was read drawn on it, and the small picture kept of a reading."""
+"""Pictures for people: the table with the reading drawn on it, and the small picture that is kept of a reading."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ import numpy as np
 from vision.arrays import Matrix, Picture, as_f64, as_u8
 from vision.glyphs import fill, letter, suit
 from vision.layout import TableLayout
-from vision.looks import Quad
+from vision.placelook import Quad
 from vision.zones import Crop, TableFix
 
 Color: TypeAlias = tuple[int, int, int]
 SURE: Final[Color] = (96, 190, 70)
 HIDDEN: Final[Color] = (170, 150, 90)
 DOUBT: Final[Color] = (40, 170, 250)
-EVIDENCE_PX: Final = 640  # the longer side of a picture kept of a reading
+EVIDENCE_PX: Final = 640  # longer side of the picture that is kept of a reading
 _RIM_MM: Final = 4.0  # shown around a place: less than half the gap to the next
 _AROUND_MM: Final = 8.0  # shown around cards
 _FRAME: Final[Color] = (235, 225, 205)
@@ -32,7 +32,7 @@ _INK: Final[dict[str, Color]] = {"C": _BLACK, "S": _BLACK, "D": _RED, "H": _RED}
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """One box: around a card that is known (`card`), seen or hidden, or around one in doubt."""
+    """A box to draw: around a known card, seen or hidden, or around one in doubt (`card` is None)."""
 
     corners_mm: Quad
     card: str | None = None
@@ -63,7 +63,7 @@ def annotate(
 
 
 def draw_marks(picture: Picture, fix: TableFix, marks: Iterable[Mark]) -> Picture:
-    """Draw boxes into a picture of any size with the fix's field of view; the same picture."""
+    """Draw boxes into a picture of any size with the field of view of the fix; returns that picture."""
     small = fix.scaled((picture.shape[1], picture.shape[0]))
     for mark in marks:
         color = DOUBT if mark.card is None else SURE if mark.seen else HIDDEN
@@ -73,7 +73,7 @@ def draw_marks(picture: Picture, fix: TableFix, marks: Iterable[Mark]) -> Pictur
 
 
 def jpeg(picture: Picture, quality: int = 80) -> bytes:
-    """The picture as JPEG."""
+    """The picture as JPEG; raises ValueError where it cannot be encoded."""
     good, data = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, quality])
     if not good:
         raise ValueError(f"a picture of shape {picture.shape} cannot be written as JPEG")
@@ -83,8 +83,8 @@ def jpeg(picture: Picture, quality: int = 80) -> bytes:
 def small_evidence(crop: Crop, quads_mm: Iterable[Quad] = (), longest_px: int = EVIDENCE_PX) -> bytes:
     """The picture kept beside a reading: the cards of a place, 4 to 25 kB of JPEG.
 
-    It is cut to the cards (the whole place where none is given) and never shows more than the place itself: what
-    lies beside it is another's, and may be nobody's business yet.
+    It is cut to the cards (the whole place where none is given) and never shows more than the place itself: cards
+    beside it belong to somebody else, and may still be secret.
     """
     x0, y0, x1, y1 = crop.place.box_mm
     corners = np.array([point for quad in quads_mm for point in quad], np.float64).reshape(-1, 2)
@@ -108,7 +108,7 @@ def _outline(picture: Picture, fix: TableFix, corners_mm: Quad, color: Color, th
 
 
 def _tag(picture: Picture, fix: TableFix, mark: Mark, color: Color) -> None:
-    """A label with rank and suit (or a question mark) at the card's top left corner."""
+    """Draw a label with rank and suit (or a question mark) at the card's top left corner."""
     x, y = (float(v) for v in _tag_corner(fix.px(np.array(mark.corners_mm))))
     tall = 15.0
     text = "?" if mark.card is None else mark.card
@@ -128,7 +128,7 @@ def _tag(picture: Picture, fix: TableFix, mark: Mark, color: Color) -> None:
 
 
 def _tag_corner(points_px: Matrix) -> Matrix:
-    """The corner at which a label hides least of the card: the highest, of those the left one."""
+    """The corner where a label hides least of the card: the topmost, and of two the left one."""
     return as_f64(points_px[int(np.argmin(points_px[:, 1] + 0.2 * points_px[:, 0]))])
 
 
@@ -142,7 +142,7 @@ def _banner(picture: Picture, note: str) -> None:
 
 
 def write_picture(path: Path, picture: Picture) -> None:
-    """Write a picture, in place of one that is there, in one step; `OSError` passes through."""
+    """Write a JPEG file atomically, in place of an older one; raises `OSError`."""
     fresh = path.with_name(path.name + ".new")
     fresh.write_bytes(jpeg(picture, 88))
     os.replace(fresh, path)

@@ -1,4 +1,4 @@
-"""Names for the arrays in use, and OpenCV's loosely typed results made definite."""
+"""Names for the kinds of arrays in use, and conversions that give OpenCV's results a definite type."""
 
 from __future__ import annotations
 

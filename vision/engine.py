@@ -1,7 +1,7 @@
-"""What computes the networks: OpenCV, which is always there, or ONNX Runtime, which takes less than half the time.
+"""What runs the networks: OpenCV, which is always there, or ONNX Runtime, which takes less than half the time.
 
-Both read the same files and say the same to some hundred-thousandths (held by tests), so nothing else has to know
-which of them it was. ``auto`` takes ONNX Runtime where it is installed and can be loaded, and OpenCV elsewhere.
+Both read the same files and give the same scores within some hundred-thousandths (tests check that), so nothing else
+has to know which of them ran. ``auto`` takes ONNX Runtime where it is installed and loads, and OpenCV elsewhere.
 """
 
 from __future__ import annotations
@@ -22,14 +22,14 @@ _FAULTS_ONLY: Final = 3  # of ONNX Runtime's log levels, 0 to 4
 
 
 class ReaderError(ValueError):
-    """A network, or what goes with it, that cannot be used; the message says which file and what to do."""
+    """A network or a file beside it cannot be used; the message says which file and what to do."""
 
 
 class Network(Protocol):
     """A network that is ready to run. Not to be shared between threads."""
 
     def __call__(self, pictures: Sequence[NDArray[np.uint8]]) -> NDArray[np.float32]:
-        """What it says of some pictures, all (H, W, 3) BGR of one size: (number of pictures, ...).
+        """The scores for some pictures, all (H, W, 3) BGR of one size: (number of pictures, ...).
 
         The finder's file takes one picture at a time, of any size; the others any number, of their own size.
         """
@@ -37,12 +37,10 @@ class Network(Protocol):
 
 
 class _OpenCV:
-    """By OpenCV, on as many threads as the whole process gives it."""
+    """Runs in OpenCV, on as many threads as the whole process gives it."""
 
     def __init__(self, model: Path) -> None:
-        classic = getattr(
-            cv2.dnn, "ENGINE_CLASSIC", None
-        )  # OpenCV 5 has several; this one is the faster for us
+        classic = getattr(cv2.dnn, "ENGINE_CLASSIC", None)  # OpenCV 5 has several; this one is fastest for us
         try:
             if classic is None:
                 self._net = cv2.dnn.readNetFromONNX(str(model))
@@ -54,21 +52,21 @@ class _OpenCV:
     def __call__(self, pictures: Sequence[NDArray[np.uint8]]) -> NDArray[np.float32]:
         """See `Network`."""
         self._net.setInput(_as_input(pictures))
-        return np.array(self._net.forward(), np.float32)  # its own memory is written to again
+        return np.array(self._net.forward(), np.float32)  # a copy: OpenCV reuses its memory
 
 
 class _OnnxRuntime:
-    """By ONNX Runtime, on threads of its own."""
+    """Runs in ONNX Runtime, on threads of its own."""
 
     def __init__(self, runtime: ModuleType, model: Path, threads: int) -> None:
         options = runtime.SessionOptions()
         options.intra_op_num_threads, options.inter_op_num_threads = threads, 1
         options.log_severity_level = _FAULTS_ONLY
-        options.enable_cpu_mem_arena = False  # else the largest picture's memory is kept for good
-        options.add_session_config_entry("session.intra_op.allow_spinning", "0")  # who waits, sleeps
+        options.enable_cpu_mem_arena = False  # or the memory of the largest picture is never released
+        options.add_session_config_entry("session.intra_op.allow_spinning", "0")  # threads that wait sleep
         try:
             self._session = runtime.InferenceSession(str(model), options, providers=["CPUExecutionProvider"])
-        except Exception as error:  # its errors have no base of their own
+        except Exception as error:  # its errors have no common base class
             raise ReaderError(f"not a network that ONNX Runtime can run: {model}") from error
         self._input = self._session.get_inputs()[0].name
 
@@ -81,11 +79,11 @@ def load(model: Path, engine: Engine = "auto", threads: int = 1) -> Network:
     """A network, ready to run.
 
     Args:
-        model: an ONNX file, which has been looked at already (`vision.network.check_sum`).
-        engine: what is to compute it.
+        model: an ONNX file, whose sum was checked (`vision.network.check_sum`).
+        engine: what runs it.
         threads: of ONNX Runtime; OpenCV keeps one such number for the whole process (`cv2.setNumThreads`).
     Raises:
-        ReaderError: the engine is not there, or cannot run this file.
+        ReaderError: the engine is missing, or cannot run this file.
     """
     if engine == "opencv":
         return _OpenCV(model)
@@ -99,8 +97,8 @@ def load(model: Path, engine: Engine = "auto", threads: int = 1) -> Network:
     return _OpenCV(model)
 
 
-def told(engine: Engine = "auto") -> str:
-    """What computes the networks then, with its version, for people."""
+def engine_name(engine: Engine = "auto") -> str:
+    """The name and version of what runs the networks for this setting, for people."""
     if engine != "opencv" and _runtime() is not None:
         return f"ONNX Runtime {version('onnxruntime')}"
     return f"OpenCV {cv2.__version__}"
@@ -108,7 +106,7 @@ def told(engine: Engine = "auto") -> str:
 
 @cache
 def _runtime() -> Any:
-    """ONNX Runtime; None where it is not installed, or was built for another machine."""
+    """The module of ONNX Runtime; None where it is not installed, or was built for another machine."""
     try:
         import onnxruntime
     except (ImportError, OSError):
@@ -117,5 +115,5 @@ def _runtime() -> Any:
 
 
 def _as_input(pictures: Sequence[NDArray[np.uint8]]) -> NDArray[np.float32]:
-    """(n, 3, H, W) in 0 to 1."""
+    """Pictures as float32 (n, 3, H, W), 0 to 1."""
     return np.asarray(cv2.dnn.blobFromImages(list(pictures), 1 / 255), np.float32)

@@ -1,9 +1,8 @@
-"""The eye's loop body: one step looks at the table once and says what has become certain.
+"""The body of the eye's loop: one step looks at the table once and returns what has become certain.
 
-First the small picture: is it good, what moves, what has changed. Only a place that has changed and is still
-is read, from the full picture, at a known scale. All timing is in table time and comes with the pictures, so
-the same pictures at the same times give the same observations. Processes, sleeping and storing are for the
-caller.
+First it checks the small picture: is it good, what moves, what has changed. Only a place that has changed and is
+still is read, from the full picture, at a known scale. All times are table times and come with the pictures, so the
+same pictures at the same times give the same observations. Processes, sleeping and storing are up to the caller.
 """
 
 from __future__ import annotations
@@ -14,33 +13,33 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from cribbage.log.observations import Observation
-from vision.agree import Agreement
+from vision.agreement import Agreement
 from vision.annotate import Mark, annotate, jpeg, small_evidence
+from vision.badpictures import BadPictures
 from vision.cameras.base import Camera, CameraEnded, CameraError
 from vision.frames import Frame, SmallFrame
 from vision.layout import LONG_BOARD, Place, TableLayout
-from vision.looks import Look, Quad
 from vision.motion import Sight, Watch
-from vision.place import ASTRAY, HAND, UNSTEADY, WAVERING
+from vision.placelook import Look, Quad
+from vision.placememory import ARM, BOARD_MOVES, UNSTEADY, WAVERING
 from vision.placereader import PlaceReader
-from vision.reading import CardReader
-from vision.trouble import Trouble
+from vision.readresult import CardReader
 from vision.zones import TableFix, TableKeeper, ZoneFinder
 
-IDLE_S: Final = 0.2  # until the next step when nothing happens,
-ALERT_S: Final = 0.1  # when something moves or is being made sure of,
-BLIND_S: Final = 0.5  # when the camera does not see
+IDLE_S: Final = 0.2  # until the next step when nothing happens
+ALERT_S: Final = 0.1  # when something moves or is not certain yet
+BLIND_S: Final = 0.5  # when the camera gives no good pictures
 _LOOK_FOR_TABLE_S: Final = 0.5
 _CHECK_TABLE_S: Final = 10.0
-_UNABLE_S: Final = 10.0  # a place was not read for so long: what hinders that is said
-_RESTLESS_EVERY_S: Final = 0.35  # what never is still is read all the same, so often
+_HINDERED_S: Final = 10.0  # if a place is not read for this long, what hinders it is reported
+_RESTLESS_EVERY_S: Final = 0.35  # a place that is never still is read this often
 
 
 @dataclass(frozen=True, slots=True)
 class EyeHealth:
-    """How the eye is: a fault code or an empty text, a note for people, and figures.
+    """The state of the eye: a fault code or an empty text, a note for people, and figures.
 
-    `wavering`: ``flicker``, ``banding`` or ``shaking`` where that has kept it from reading a place for some time.
+    `wavering`: ``flicker``, ``banding`` or ``shaking`` if that has kept a place from being read for some time.
     """
 
     fault: str = ""
@@ -57,7 +56,7 @@ class EyeHealth:
 
 @dataclass(frozen=True, slots=True)
 class EyeStep:
-    """What one step gave. `next_wake` is the table time at which to step again."""
+    """The result of one step. `next_wake`: the table time at which to step again."""
 
     t: float
     observations: tuple[Observation, ...]
@@ -73,8 +72,8 @@ class Eye:
     Faults are ``covered``, ``dark``, ``out-of-focus``, ``frozen``, ``lost`` (no camera, no picture) and
     ``no-board`` (a good picture, but the board's markers are not in it).
 
-    `show_every_s`: take a full picture at least so often while anything moves, for people to look at (None:
-    only when there is something to read).
+    `show_every_s`: while anything moves take a full picture at least this often, for people to look at (None: only
+    when there is something to read).
     """
 
     def __init__(
@@ -91,7 +90,7 @@ class Eye:
         self._keeper = TableKeeper(finder or ZoneFinder(layout))
         self._agreement = Agreement(layout)
         self._places = {place.key: PlaceReader(place, reader) for place in layout.places}
-        self._trouble = Trouble()
+        self._bad_pictures = BadPictures()
         self._show_every_s = show_every_s
         self._frame: Frame | None = None
         self._small: SmallFrame | None = None
@@ -99,18 +98,18 @@ class Eye:
         self._began_t = math.inf  # the first good picture
         self._sight = Sight(float("-inf"))
         self._read_t: dict[str, float] = {}
-        self._again: dict[str, float] = {}
+        self._to_read_again: dict[str, float] = {}
         self._note = ""
         self._moved_mm = 0.0
         self._readings = 0
         self._read_ms = 0.0
 
     def restore(self, observations: Iterable[Observation]) -> None:
-        """Go on after a restart from what was reported before it."""
+        """Continue after a restart, from the observations before it."""
         self._agreement.restore(observations)
 
     def step(self, now: float) -> EyeStep:
-        """Look at the table at table time `now`. Raises `CameraEnded` when files have been played to the end."""
+        """Look at the table once, at table time `now`. Raises `CameraEnded` at the end of files that are played."""
         before = self._frame
         self._small = None
         try:
@@ -124,42 +123,43 @@ class Eye:
             self._note = str(error)
             fault = "lost"
         if fault:
-            self._be_blind(now, fault)
+            self._take_fault(now, fault)
         return self._result(now, self._frame is not before)
 
     def read_again(self, zone: str, t: float) -> None:
-        """A person says at table time `t` that a zone was read wrongly: pictures of then on are read afresh."""
+        """A person says at table time `t` that a zone was read wrong: it is read again from pictures of then or
+        later."""
         if zone in self._layout.zones:
-            self._again[zone] = t
+            self._to_read_again[zone] = t
 
     def rested(self, t: float) -> None:
-        """The table has not changed up to this time: what was settled is so still. For cameras that know."""
+        """The table has not changed up to this time: settled places count as read. For cameras that know."""
         self._agreement.rested(t)
 
-    # For whoever sets the camera up
+    # For setting up the camera
 
     @property
     def layout(self) -> TableLayout:
-        """The places and the markers it looks for."""
+        """The places and the markers that it looks for."""
         return self._layout
 
     @property
     def fix(self) -> TableFix | None:
-        """Where the table is in the full picture; None before it was found."""
+        """Where the table is in the full picture; None until it is found."""
         return self._keeper.fix
 
     @property
     def wavering(self) -> str:
-        """What the picture does of late, whether that hinders or not: see `vision.level`."""
+        """What disturbs the pictures, whether it hinders reading or not; see `vision.stabiliser`."""
         return self._sight.wavering
 
     @property
     def small(self) -> SmallFrame | None:
-        """The small picture of the last step; None before the first, and after one that the camera did not give."""
+        """The small picture of the last step; None before the first step, and where the camera gave none."""
         return self._small
 
     def full_picture(self) -> Frame | None:
-        """A full picture of now, whatever moves in it; None where the camera gives none."""
+        """A full picture as of now, even if something moves; None where the camera gives none."""
         try:
             self._camera.open()
             return self._camera.grab()
@@ -174,7 +174,7 @@ class Eye:
     # Pictures for people
 
     def annotated(self, width_px: int = 1152) -> bytes | None:
-        """The latest full picture with the places and what is known of each, as JPEG; None before the first."""
+        """The latest full picture with the places and their known cards, as JPEG; None before the first."""
         if self._frame is None:
             return None
         marks: list[Mark] = []
@@ -186,9 +186,9 @@ class Eye:
         return jpeg(annotate(self._frame.bgr, self._keeper.fix, self._layout, marks, note, width_px=width_px))
 
     def evidence(self, zone: str) -> bytes | None:
-        """The small picture of the zone's last reading, as JPEG; None when it was never read, or nothing lies there.
+        """The picture to keep of the zone's last reading, as JPEG; None where the zone was never read.
 
-        It shows the cards known and in doubt there, and nothing beside the place.
+        It shows the cards that are known and in doubt there, and nothing outside the place.
         """
         read = [r for r in self._places.values() if r.place.zone == zone and r.crop is not None]
         if not read:
@@ -204,11 +204,11 @@ class Eye:
     # One step
 
     def _see(self, small: SmallFrame, now: float) -> str:
-        """Take the small picture in; the fault code when it shows nothing to go by."""
-        if self._trouble.is_old(small.t, now):
+        """Check the small picture and read what is to be read; returns the fault code, or an empty text."""
+        if self._bad_pictures.is_old(small.t, now):
             return "frozen"
         if small.t <= self._sight.t:
-            return ""  # the same moment again: nothing new
+            return ""  # the same picture again
         sight = self._sight = self._watch.look(small, self._keeper.fix)
         if sight.fault:
             return sight.fault
@@ -217,34 +217,34 @@ class Eye:
             return "no-board"
         agreement = self._agreement
         agreement.begin(max(small.t, agreement.now))
-        if self._trouble.is_over(small.t):
+        if self._bad_pictures.take_good(small.t):
             self._watch.forget()
-            agreement.see(self._trouble.good_since)
-        elif self._trouble.is_bad:
-            agreement.doubtful()
+            agreement.report_good(self._bad_pictures.good_since)
+        elif self._bad_pictures.is_bad:
+            agreement.no_good_picture()
         else:
-            agreement.see(small.t)
-            self._forget_wrong(small.t)
+            agreement.report_good(small.t)
+            self._start_reading_again(small.t)
             self._read_places(sight)
         return ""
 
-    def _forget_wrong(self, t: float) -> None:
-        for zone in [zone for zone, since in self._again.items() if since <= t]:
-            del self._again[zone]
+    def _start_reading_again(self, t: float) -> None:
+        for zone in [zone for zone, since in self._to_read_again.items() if since <= t]:
+            del self._to_read_again[zone]
             self._agreement.read_again(zone)
             for reader in self._places.values():
                 if reader.place.zone == zone:
                     reader.read_again()
 
-    def _be_blind(self, now: float, fault: str) -> None:
+    def _take_fault(self, now: float, fault: str) -> None:
         self._agreement.begin(max(now, self._agreement.now))
-        if self._trouble.bad(now, fault):
-            self._agreement.blind(self._trouble.bad_since, fault)
+        if self._bad_pictures.take_bad(now, fault):
+            self._agreement.report_fault(self._bad_pictures.bad_since, fault)
         else:
-            self._agreement.doubtful()
+            self._agreement.no_good_picture()
 
     def _find_table(self, t: float) -> bool:
-        """Look for the markers, not too often: nothing can be read before the table is found."""
+        """Look for the markers, but not too often; returns whether the table is found."""
         if t - self._checked_t < _LOOK_FOR_TABLE_S:
             return False
         self._grab(t)
@@ -252,7 +252,7 @@ class Eye:
 
     def _read_places(self, sight: Sight) -> None:
         agreement = self._agreement
-        wanted, glimpsed = [], []
+        wanted, beside_arm = [], []
         for place in self._layout.places:
             key = place.key
             if key in sight.restless:
@@ -260,33 +260,40 @@ class Eye:
                     wanted.append(place)
             elif key in sight.busy:
                 agreement.busy(key, self._why_busy(key))
-                if key in sight.glimpses and agreement.takes_glimpses(key) and self._is_due(key):
-                    glimpsed.append(place)
+                if key in sight.free_changed and agreement.reads_beside_arm(key) and self._is_due(key):
+                    beside_arm.append(place)
             elif (key in sight.changed or not agreement.is_settled(key)) and agreement.wants_look(
                 key, changed=key in sight.changed
             ):
                 wanted.append(place)
             else:
                 agreement.quiet(key)
-        stale = self._show_every_s is not None and self._age_of_picture(sight.t) >= self._show_every_s
+        is_picture_old = (
+            self._show_every_s is not None and self._age_of_picture(sight.t) >= self._show_every_s
+        )
         check = sight.t - self._checked_t > _CHECK_TABLE_S and not sight.moving
-        if not wanted and not glimpsed and not check and not (stale and (sight.moving or sight.changed)):
+        if (
+            not wanted
+            and not beside_arm
+            and not check
+            and not (is_picture_old and (sight.moving or sight.changed))
+        ):
             return
-        stands = self._grab(sight.t, check_table=bool(wanted or glimpsed) or check)
+        is_in_place = self._grab(sight.t, check_table=bool(wanted or beside_arm) or check)
         for place in wanted:
-            if stands:
+            if is_in_place:
                 self._read(place)
             else:
-                agreement.busy(place.key, ASTRAY)
-        for place in glimpsed:
-            if stands:
-                self._glimpse(place)
+                agreement.busy(place.key, BOARD_MOVES)
+        for place in beside_arm:
+            if is_in_place:
+                self._read_beside_arm(place)
 
     def _is_due(self, key: str) -> bool:
         return self._sight.t - self._read_t.get(key, -math.inf) >= _RESTLESS_EVERY_S
 
     def _why_busy(self, key: str) -> str:
-        return HAND if key in self._sight.covered else WAVERING.get(self._sight.wavering, UNSTEADY)
+        return ARM if key in self._sight.covered else WAVERING.get(self._sight.wavering, UNSTEADY)
 
     def _look(self, place: Place) -> Look:
         fix, frame, sight = self._keeper.fix, self._frame, self._sight
@@ -300,10 +307,10 @@ class Eye:
         self._read_ms = reader.ms
         return look
 
-    def _glimpse(self, place: Place) -> None:
-        """Read what an arm leaves free of a place: what is new there is told, the place stays blind."""
+    def _read_beside_arm(self, place: Place) -> None:
+        """Read the part of a place that an arm leaves free: new cards are reported, the place stays blind."""
         look, known = self._look(place), len(self._agreement.known(place.key))
-        self._agreement.glimpse(place.key, look)
+        self._agreement.look_beside_arm(place.key, look)
         if len(self._agreement.known(place.key)) > known:
             self._watch.settle(place.key)
 
@@ -317,7 +324,7 @@ class Eye:
             reader.settle(self._agreement.known(place.key))
 
     def _grab(self, t: float, check_table: bool = True) -> bool:
-        """Take a full picture and check where the table is; False when it may have moved."""
+        """Take a full picture and check where the table is; False where it may have moved."""
         self._frame = self._camera.grab()
         if not check_table:
             return True
@@ -333,16 +340,16 @@ class Eye:
             return False
         return not state.doubtful
 
-    # What came of it
+    # The result of a step
 
-    def _hindered(self) -> str:
-        """What makes the picture waver, where a place that no hand hides has not been read for long because of it."""
+    def _hindering(self) -> str:
+        """What disturbs the pictures, if it has kept a place without an arm from being read for long; else empty."""
         sight, agreement = self._sight, self._agreement
         if not sight.wavering:
             return ""
         free = (place.key for place in self._layout.places if place.key not in sight.covered)
         read_t = min((agreement.read_at(key) for key in free), default=math.inf)
-        return sight.wavering if sight.t - max(read_t, self._began_t) > _UNABLE_S else ""
+        return sight.wavering if sight.t - max(read_t, self._began_t) > _HINDERED_S else ""
 
     def _age_of_picture(self, t: float) -> float:
         return float("inf") if self._frame is None else t - self._frame.t
@@ -355,15 +362,15 @@ class Eye:
         seen = agreement.take()
         alert = (
             sight.moving
-            or bool(self._again)
+            or bool(self._to_read_again)
             or any(not agreement.is_settled(p.key) for p in self._layout.places)
         )
-        wait = BLIND_S if self._trouble.is_confirmed else ALERT_S if alert else IDLE_S
+        wait = BLIND_S if self._bad_pictures.is_fault else ALERT_S if alert else IDLE_S
         fix = self._keeper.fix
         health = EyeHealth(
             fault=agreement.fault,
             note=self._note,
-            wavering=self._hindered(),
+            wavering=self._hindering(),
             table_found=fix is not None,
             markers=0 if fix is None else fix.markers,
             moved_mm=self._moved_mm,

@@ -1,4 +1,4 @@
-"""A picture of the table and when it was taken."""
+"""Pictures of the table with the time at which they were taken."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ class Frame:
     """One picture.
 
     `bgr` is uint8 of shape (height, width, 3) in OpenCV's channel order; `t` the table time in seconds at
-    which it was exposed; `number` counts up per camera (a repeated number is the same picture again).
+    which it was exposed; `number` counts the pictures of a camera (the same number is the same picture).
     """
 
     bgr: NDArray[np.uint8]

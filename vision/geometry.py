@@ -1,4 +1,4 @@
-"""How the indices of a card stand on it: which two belong to one card, and where its corners must be."""
+"""Where a card's indices are on it: which two can belong to one card, and where its corners must be."""
 
 from __future__ import annotations
 
@@ -9,24 +9,19 @@ import numpy as np
 from numpy.typing import NDArray
 
 POKER_ASPECT = 63 / 88  # width to height
-INDEX_OF_CARD = 0.21  # height of a usual index over the height of its card
-INDEX_INSET = (
-    0.27,
-    0.65,
-)  # from the card's corner to the middle of its index, in index heights (across, down)
+INDEX_OF_CARD = 0.21  # usual height of an index over the height of its card
+INDEX_INSET = (0.27, 0.65)  # from the card's corner to its index's middle: index heights across, down
 
-SAME_PLACE = 0.4  # index heights; nearer detections are of one index
+SAME_PLACE = 0.4  # index heights; detections nearer than this are of one index
 OPPOSITE_WITHIN = math.radians(45)
-SIDE_WITHIN = math.radians(26)  # of cards with four indices; one is found turned by 11 degrees now and then
-SIDE_APART, BELOW_APART = (1.7, 5.5), (1.9, 7.0)  # index heights between two of them beside, below each other
-DIAGONAL = (
-    math.radians(14),
-    math.radians(68),
-)  # of the way to the other index, from "down", towards the right
+SIDE_WITHIN = math.radians(26)  # of cards with four indices; one is sometimes found turned by 11 degrees
+SIDE_APART, BELOW_APART = (1.7, 5.5), (1.9, 7.0)  # index heights between two beside, and below, each other
+# Direction to the other index, from "down" towards the right.
+DIAGONAL = (math.radians(14), math.radians(68))
 DISTANCE = (1.5, 9.0)  # index heights between the two indices of a card
-SIZE_RATIO = 1.9  # of the two indices of one card, seen in perspective
+SIZE_RATIO = 1.9  # of the two indices of one card in perspective, at most
 
-# Tighter: how two indices stand that can hardly belong to two different cards.
+# Tighter bounds: two indices within them hardly belong to two different cards.
 TIGHT_OPPOSITE = math.radians(25)
 TIGHT_DIAGONAL = (math.radians(31), math.radians(49))
 TIGHT_DISTANCE = (3.0, 6.0)
@@ -44,7 +39,7 @@ class Spot:
 
 
 def turn_between(a: float, b: float) -> float:
-    """The smallest turn between two directions, 0 to pi."""
+    """The angle between two directions, 0 to pi."""
     return abs((a - b + math.pi) % (2 * math.pi) - math.pi)
 
 
@@ -55,7 +50,7 @@ def same_place(a: Spot, b: Spot) -> bool:
 
 
 def _mean_up(a: Spot, b: Spot, opposite: bool) -> float:
-    """The direction of the top of the card as both indices tell it; `opposite`: b stands on its head."""
+    """The direction of the card's top, the mean of both indices; `opposite`: b is upside down."""
     sign = -1 if opposite else 1
     x = math.cos(a.angle) + sign * math.cos(b.angle)
     y = math.sin(a.angle) + sign * math.sin(b.angle)
@@ -68,7 +63,8 @@ def _distance(a: Spot, b: Spot) -> float:
 
 
 def _way(a: Spot, b: Spot, up: float) -> float:
-    """The direction from index a to b, from "down" to the right, where `up` is the top of the card."""
+    """The direction from index a to b, from "down" towards the right, where `up` is the direction of the card's
+    top."""
     dx, dy = b.x - a.x, b.y - a.y
     ux, uy = math.cos(up), math.sin(up)
     return math.atan2(-dx * uy + dy * ux, -dx * ux - dy * uy)
@@ -82,7 +78,7 @@ def _stand(
     distance: tuple[float, float],
     ratio: float,
 ) -> bool:
-    """Whether b stands on its head at the lower right of a, within these bounds."""
+    """Whether b is upside down at the lower right of a, within these bounds."""
     if turn_between(a.angle, b.angle + math.pi) > opposite:
         return False
     if max(a.height, b.height) > ratio * min(a.height, b.height):
@@ -98,7 +94,8 @@ def two_corners(a: Spot, b: Spot) -> bool:
 
 
 def surely_two_corners(a: Spot, b: Spot) -> bool:
-    """Whether two indices stand so exactly like one card's corners that different readings contradict."""
+    """Whether two indices are placed so exactly like one card's corners that different readings contradict each
+    other."""
     return _stand(a, b, TIGHT_OPPOSITE, TIGHT_DIAGONAL, TIGHT_DISTANCE, TIGHT_RATIO)
 
 
@@ -140,7 +137,7 @@ def card_from_one(
 
     Args:
         index: the index seen.
-        index_of_card: its height over the card's height, when other cards of the picture told it.
+        index_of_card: its height over the card's height, where other cards of the picture tell it.
         aspect: width over height of the card.
     Returns:
         (4, 2) px, clockwise from the card's own top left.
@@ -153,7 +150,7 @@ def card_from_one(
 
 
 def card_from_two(a: Spot, b: Spot) -> NDArray[np.float32]:
-    """The corners of a card of which two opposite indices are seen; a is taken for the top left one.
+    """The corners of a card of which two opposite indices are seen; a counts as the top left one.
 
     Returns:
         (4, 2) px, clockwise from the card's own top left.

@@ -1,7 +1,7 @@
 """The letters and suit signs of our own deck, as filled polygons in unit boxes.
 
-A letter is a set of paths swept with a broad oval nib, so that uprights come out thick and cross strokes
-thin, as on real card indices. All shapes are drawn by `fill` with sub-pixel placing; y points down.
+A letter is a set of paths drawn with a broad oval nib, so that uprights are thick and cross strokes thin, as on real
+card indices. `fill` draws all shapes with sub-pixel precision; y points down.
 """
 
 from __future__ import annotations
@@ -83,7 +83,7 @@ _LETTERS: Final[dict[str, tuple[float, list[list[tuple[float, float]]]]]] = {
 
 @lru_cache(maxsize=64)
 def letter(rank: str, nib: float = 0.075) -> tuple[float, tuple[Points, ...]]:
-    """Width of a rank's letter at height 1, and the convex polygons (n, 2) whose union it is."""
+    """Width of a rank's letter at height 1, and the convex polygons (n, 2) that make it up."""
     width, paths = _LETTERS[rank]
     angles = np.linspace(0, 2 * np.pi, 16, endpoint=False)
     thin = nib * 0.85 if rank == "T" else nib

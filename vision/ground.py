@@ -1,8 +1,8 @@
-"""The bare ground of a place, remembered, to tell whether a card that is not seen has gone or is covered.
+"""Remembers the bare ground of a place, to tell whether a card that is not seen has gone or is covered.
 
-Pictures here are small, grey and soft (`soft_picture`): a place at 1 px/mm, blurred so that neither a card's
-lattice back nor a slight shift of it matters. Several grounds may be true of one place: the table top, the
-pack, the face-down crib. Where a card lies the ground below stays what it was before.
+Pictures here are small, grey and soft (`soft_picture`): a place at 1 px/mm, blurred so that neither the pattern of a
+card's back nor a slight shift matters. A place can have several grounds: the table top, the pack, the face-down crib.
+Where a card lies the remembered ground stays as it was.
 """
 
 from __future__ import annotations
@@ -15,26 +15,26 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.arrays import Field, Picture, as_f32, as_f64, as_u8
-from vision.looks import Quad, index_spots
+from vision.placelook import Quad, index_spots
 from vision.zones import CROP_PX_PER_MM, Crop
 
 PX_PER_MM: Final = 1.0
 _SOFT_MM: Final = 3.0
-_KEPT: Final = 3  # grounds remembered for one place
-_GONE_SHARE: Final = 0.86  # so much of a card's place must look like the ground
+_KEPT: Final = 3  # grounds that are remembered of a place
+_GONE_SHARE: Final = 0.86  # share of a card's spot that must look like the ground,
 _SAME_SHARE: Final = 0.92
-_KNOWN_SHARE: Final = 0.55  # ... and so much of it must be known
-_LEAST_MM2, _WIDEST_MM, _LONGEST_MM = 800, 78, 104  # a card, or what shows of one, with soft edges
-_STRAIGHT: Final = 0.65  # so much of the rectangle around it is filled
-_INDEX_MM: Final = 7.0  # about the middle of an index
-_SHAKEN_MM: Final = 1.2  # by so much a camera that shakes may have shifted it
-_SAME_PRINT: Final = 0.9  # correlation from which two sharp pictures show one print,
-_SAME_FACE: Final = 0.7  # ... and one face, over a corner of which something may lie
-_INSIDE: Final = 0.8  # of a card's size: its edges may be off by some millimetres
+_KNOWN_SHARE: Final = 0.55  # ... and share of it where the ground must be known
+_LEAST_MM2, _WIDEST_MM, _LONGEST_MM = 800, 78, 104  # bounds of a card, or of its visible part
+_STRAIGHT: Final = 0.65  # share of the rectangle around a card that it fills
+_INDEX_MM: Final = 7.0  # radius around the middle of an index
+_SHAKE_MM: Final = 1.2  # shift by a shaking camera, at most
+_SAME_PRINT: Final = 0.9  # correlation from which two sharp pictures show the same print,
+_SAME_FACE: Final = 0.7  # ... and the same face, of which something may cover a corner
+_INSIDE: Final = 0.8  # of a card's size, as its edges may be off by some millimetres
 
 
 def soft_picture(crop: Crop) -> Field:
-    """A crop as a soft grey picture, float32 (h, w)."""
+    """A crop as a soft grey picture at `PX_PER_MM`, float32 (h, w)."""
     scale = PX_PER_MM / CROP_PX_PER_MM
     grey = cv2.cvtColor(crop.bgr, cv2.COLOR_BGR2GRAY)
     small = cv2.resize(grey, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
@@ -42,29 +42,30 @@ def soft_picture(crop: Crop) -> Field:
 
 
 class GroundMemory:
-    """What a place looks like without cards, and what its cards looked like when they were read."""
+    """How a place looks without cards, and how its cards looked when they were read."""
 
     def __init__(self) -> None:
         self._grounds: list[tuple[Field, Picture]] = []
         self._settled: Field | None = None
-        self._fine: Picture | None = None  # the same, grey and as sharp as it came
+        self._sharp: Picture | None = None  # the same picture, grey and sharp
 
     def settle(self, crop: Crop, soft: Field, quads: Iterable[Quad], covered: Picture | None = None) -> None:
-        """The place has been read: what is outside its cards is ground, but for what an arm covers (1, else 0)."""
-        fine = as_u8(cv2.cvtColor(crop.bgr, cv2.COLOR_BGR2GRAY))
+        """The place has been read: what is outside its cards is ground, except where an arm covers it (`covered` is
+        1)."""
+        sharp = as_u8(cv2.cvtColor(crop.bgr, cv2.COLOR_BGR2GRAY))
         free = np.full(soft.shape, 255, np.uint8)
         if covered is not None:
             free[covered > 0] = 0
-            if self._settled is not None and self._fine is not None and self._settled.shape == soft.shape:
-                hidden = cv2.resize(covered, fine.shape[::-1], interpolation=cv2.INTER_NEAREST) > 0
-                fine[hidden] = self._fine[hidden]
+            if self._settled is not None and self._sharp is not None and self._settled.shape == soft.shape:
+                hidden = cv2.resize(covered, sharp.shape[::-1], interpolation=cv2.INTER_NEAREST) > 0
+                sharp[hidden] = self._sharp[hidden]
                 soft = as_f32(np.where(covered > 0, self._settled, soft))
-        self._settled, self._fine = soft, fine
+        self._settled, self._sharp = soft, sharp
         for quad in quads:
             cv2.fillConvexPoly(free, _outline(crop, quad, 1.12), 0)
         for i, (ground, known) in enumerate(self._grounds):
             both = (free > 0) & (known > 0)
-            if not both.any() or _alike(soft, ground, both) > 0.97:
+            if not both.any() or _alike_share(soft, ground, both) > 0.97:
                 merged = np.where(free > 0, soft, ground)
                 self._grounds[i] = as_f32(merged), as_u8(cv2.bitwise_or(free, known))
                 return
@@ -73,7 +74,7 @@ class GroundMemory:
             del self._grounds[1]
 
     def is_gone(self, crop: Crop, soft: Field, quad: Quad, others: Iterable[Quad]) -> bool:
-        """Whether the ground shows again where a card lay; `others` are the cards that lie there still."""
+        """Whether the ground shows again where a card lay; `others`: the cards that still lie there."""
         inside = np.zeros(soft.shape, np.uint8)
         cv2.fillConvexPoly(inside, _outline(crop, quad, _INSIDE), 255)
         whole = max(1, cv2.countNonZero(inside))
@@ -86,38 +87,38 @@ class GroundMemory:
         for ground, known in self._grounds:
             both = (inside > 0) & (known > 0)
             enough = both.sum() >= _KNOWN_SHARE * (inside > 0).sum()
-            if enough and _alike(soft, ground, both) >= _GONE_SHARE:
+            if enough and _alike_share(soft, ground, both) >= _GONE_SHARE:
                 return True
-        return self._looks_like_rest(soft, inside, crop, quad, others)
+        return self._looks_like_surroundings(soft, inside, crop, quad, others)
 
     def is_same(self, crop: Crop, soft: Field, quad: Quad) -> bool:
-        """Whether the place of a card looks exactly as when it was read, its print too.
+        """Whether the spot of a card looks exactly as when it was read, including its print.
 
-        Without the print sunlit wood, softened, is as bright as the paper of a card that has been taken away.
+        Without the print: sunlit wood in a soft picture is as bright as the paper of a card that has gone.
         """
-        if self._fine is None or not self.is_as_before(crop, soft, quad):
+        if self._sharp is None or not self.is_as_before(crop, soft, quad):
             return False
         grey = as_u8(cv2.cvtColor(crop.bgr, cv2.COLOR_BGR2GRAY))
         around = crop.px(as_f64(quad))
         low, high = around.min(axis=0), around.max(axis=0)
         half = (high - low) / 2 * _INSIDE
-        return _is_alike_there(grey, self._fine, (low + high) / 2, (half[0], half[1]), _SAME_FACE)
+        return _shows_same_print(grey, self._sharp, (low + high) / 2, (half[0], half[1]), _SAME_FACE)
 
     def is_as_before(self, crop: Crop, soft: Field, quad: Quad) -> bool:
-        """Whether a piece of the place is as bright everywhere as when the place was read."""
+        """Whether a spot of the place is as bright everywhere as when the place was read."""
         if self._settled is None or self._settled.shape != soft.shape:
             return False
         inside = np.zeros(soft.shape, np.uint8)
         cv2.fillConvexPoly(inside, _outline(crop, quad, _INSIDE), 255)
-        return _alike(soft, self._settled, inside > 0) >= _SAME_SHARE
+        return _alike_share(soft, self._settled, inside > 0) >= _SAME_SHARE
 
     def is_same_index(self, crop: Crop, soft: Field, quad: Quad) -> bool:
-        """Whether the place of one of a card's indices looks exactly as when it was read.
+        """Whether the spot of one of a card's indices looks exactly as when it was read.
 
-        Asked of the sharp picture too: softened, the index of a card that was thrown squarely on another of its kind
-        looks like the one beneath.
+        The sharp picture is compared too: in a soft one the index of a card that was thrown squarely on a similar one
+        looks like the one below.
         """
-        if self._settled is None or self._fine is None or self._settled.shape != soft.shape:
+        if self._settled is None or self._sharp is None or self._settled.shape != soft.shape:
             return False
         grey = as_u8(cv2.cvtColor(crop.bgr, cv2.COLOR_BGR2GRAY))
         half = _INDEX_MM * CROP_PX_PER_MM
@@ -126,32 +127,31 @@ class GroundMemory:
             inside[:] = 0
             cv2.circle(inside, (round(spot[0]), round(spot[1])), round(_INDEX_MM * PX_PER_MM), 255, -1)
             at = spot * (CROP_PX_PER_MM / PX_PER_MM)
-            is_as_bright = _alike(soft, self._settled, inside > 0) >= _SAME_SHARE
-            if is_as_bright and _is_alike_there(grey, self._fine, at, (half, half), _SAME_PRINT):
+            is_as_bright = _alike_share(soft, self._settled, inside > 0) >= _SAME_SHARE
+            if is_as_bright and _shows_same_print(grey, self._sharp, at, (half, half), _SAME_PRINT):
                 return True
         return False
 
-    def unexplained(
+    def unexplained_cards(
         self, crop: Crop, soft: Field, quads: Iterable[Quad], covered: Picture | None = None
     ) -> list[Quad]:
-        """Card-like things that lie on the known ground and are none of the cards read or in doubt.
+        """Card-like objects on the known ground that are none of the cards read or in doubt (`quads`).
 
-        Like the face of a card: no larger than one, straight-sided, mostly white. Backs, phones, hands and
-        pads are not. So a card of which the reader saw nothing is not passed over in silence.
-        `covered`: 1 where an arm is.
+        Card-like means no larger than a card, straight-sided and mostly white; backs, phones, arms and pads are not.
+        So a card of which the reader saw nothing is not ignored. `covered`: 1 where an arm is.
         """
         if not self._grounds:
             return []
-        strange, step = np.full(soft.shape, 255, np.uint8), _step(soft)
+        unexplained, step = np.full(soft.shape, 255, np.uint8), _step(soft)
         for ground, known in self._grounds:
             bare = (np.abs(soft - ground) < step) | (known == 0)
-            strange[bare] = 0
+            unexplained[bare] = 0
         if covered is not None:
-            strange[covered > 0] = 0
+            unexplained[covered > 0] = 0
         for quad in quads:
-            cv2.fillConvexPoly(strange, _outline(crop, quad, 1.12), 0)
-        strange = as_u8(cv2.morphologyEx(strange, cv2.MORPH_OPEN, np.ones((13, 13), np.uint8)))
-        outlines, _ = cv2.findContours(strange, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)
+            cv2.fillConvexPoly(unexplained, _outline(crop, quad, 1.12), 0)
+        unexplained = as_u8(cv2.morphologyEx(unexplained, cv2.MORPH_OPEN, np.ones((13, 13), np.uint8)))
+        outlines, _ = cv2.findContours(unexplained, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)
         found = []
         for outline in outlines:
             box = cv2.minAreaRect(outline)
@@ -167,18 +167,19 @@ class GroundMemory:
         return found
 
     def forget_cards(self) -> None:
-        """What was read here is not so: how its cards looked counts no more, the bare ground does."""
-        self._settled = self._fine = None
+        """What was read here is wrong: forget how the cards looked, but not the bare ground."""
+        self._settled = self._sharp = None
 
     def forget(self) -> None:
-        """The board has moved, or the pictures were bad: nothing is known any more."""
+        """Forget everything: the board has moved, or the pictures were bad."""
         self._grounds.clear()
-        self._settled = self._fine = None
+        self._settled = self._sharp = None
 
-    def _looks_like_rest(
+    def _looks_like_surroundings(
         self, soft: Field, inside: Picture, crop: Crop, quad: Quad, others: Iterable[Quad]
     ) -> bool:
-        """Ground never seen before (cards, a heap or the pack lay there): is it like the rest of the place?"""
+        """Whether ground that was never seen bare (cards, a heap or the pack lay there) looks like the rest of the
+        place."""
         rest = np.full(soft.shape, 255, np.uint8)
         for card in (quad, *others):
             cv2.fillConvexPoly(rest, _outline(crop, card, 1.2), 0)
@@ -191,8 +192,8 @@ class GroundMemory:
         return bool(near.mean() > _GONE_SHARE)
 
 
-def _alike(a: Field, b: Field, where: NDArray[np.bool_]) -> float:
-    """The share of pixels alike, a change of the light over the whole place apart."""
+def _alike_share(a: Field, b: Field, where: NDArray[np.bool_]) -> float:
+    """The share of pixels that are alike, apart from a change of light over the whole place."""
     if a.shape != b.shape or not where.any():
         return 0.0
     now = float(np.median(a[::4, ::4]))
@@ -202,17 +203,17 @@ def _alike(a: Field, b: Field, where: NDArray[np.bool_]) -> float:
     return float((np.abs(a[where] - b[where] * np.float32(gain)) < _step(a)).mean())
 
 
-def _is_alike_there(
+def _shows_same_print(
     now: Picture,
     was: Picture,
     at: NDArray[np.float64],
     half_px: tuple[float, float],
     least: float,
 ) -> bool:
-    """Whether two sharp grey pictures show the same print about a pixel, the camera's shaking apart."""
+    """Whether two sharp grey pictures show the same print around a pixel, apart from a slight shift."""
     x, y = round(float(at[0])), round(float(at[1]))
     across, down = round(float(half_px[0])), round(float(half_px[1]))
-    reach = round(_SHAKEN_MM * CROP_PX_PER_MM)
+    reach = round(_SHAKE_MM * CROP_PX_PER_MM)
     h, w = was.shape
     x0, y0, x1, y1 = max(0, x - across), max(0, y - down), min(w, x + across), min(h, y + down)
     if x1 - x0 < across or y1 - y0 < down or now.shape != was.shape:
@@ -223,12 +224,12 @@ def _is_alike_there(
 
 
 def _step(soft: Field) -> float:
-    """Grey steps within which two soft pictures are alike: fewer in little light."""
+    """Grey levels within which two soft pictures are alike: fewer in dim light."""
     return float(np.clip(0.12 * np.median(soft[::4, ::4]), 5.0, 13.0))
 
 
 def _is_mostly_white(crop: Crop, outline: Any) -> bool:
-    """Whether what lies within an outline (of the soft picture) is mostly paper, with some print on it."""
+    """Whether the inside of an outline (in px of the soft picture) is mostly paper, with some print."""
     scale = CROP_PX_PER_MM / PX_PER_MM
     x, y, w, h = (round(v * scale) for v in cv2.boundingRect(outline))
     mask = np.zeros(crop.bgr.shape[:2], np.uint8)
@@ -244,7 +245,7 @@ def _is_mostly_white(crop: Crop, outline: Any) -> bool:
 
 
 def _outline(crop: Crop, quad: Quad, grow: float) -> NDArray[np.int32]:
-    """The corners of a card in the soft picture, grown about its middle: int32 (4, 2)."""
+    """The corners of a card in px of the soft picture, enlarged about its middle by `grow`: int32 (4, 2)."""
     points = crop.px(as_f64(quad)) * (PX_PER_MM / CROP_PX_PER_MM)
     middle = points.mean(axis=0)
     return np.asarray(np.round(middle + (points - middle) * grow), np.int32)

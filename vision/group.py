@@ -1,4 +1,4 @@
-"""Indices put together to cards, and how sure of each card all that the picture shows makes us. Pure."""
+"""Groups indices into cards, and works out how sure each card is by everything the picture shows. Pure."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from dataclasses import dataclass, field, replace
 import cv2
 import numpy as np
 
-from vision.doubts import FAINT, SMALLEST_HEIGHT, TOO_SMALL, against
-from vision.evidence import Calibration, Odds, may_be_clubs, sigmoid
+from vision.calibration import Calibration, Odds, may_be_clubs, sigmoid
+from vision.facereader import Face
 from vision.geometry import (
     Spot,
     card_from_two,
@@ -18,46 +18,48 @@ from vision.geometry import (
     two_corners,
 )
 from vision.locate import RANKS, Index, likeliest
-from vision.pips import Face
+from vision.reasons import FAINT, SMALLEST_HEIGHT, TOO_SMALL, face_disagrees
 
-UNLIKELY = -2.0  # log odds below which a reading is not worth asking about, nor speaks against another
-AGAINST = 2.0  # log odds that a face takes away from a reading which it contradicts
-IN_DOUBT = 2.0  # log odds, of a reading that waits for its face
-FOREIGN = frozenset("25678TJQK")  # as which the letters of other nations are read: a jack's B as an 8
-PLAINLY_FOREIGN = frozenset("8JQ")  # ... and that at first look, which is rare
-# Log odds of a picture or an ace against any number of pips, from which a face is no number's; the second where the
-# card lies open: then faces of numbers leave no doubt.
+UNLIKELY = -2.0  # log odds below which a reading is ignored, also as evidence against others
+CONTRADICTION = 2.0  # a face that reduces the log odds by more than this contradicts the reading
+IN_DOUBT = 2.0  # log odds, at most, of a reading that its face has not confirmed
+FOREIGN = frozenset("25678TJQK")  # ranks as which foreign letters are read: a jack's B as an 8
+FOREIGN_EVEN_IF_PLAIN = frozenset("8JQ")  # ... even where the first look is plain, which is rare
+# Log odds of a picture or an ace against any number of pips, from which a face is not that of a number; the second
+# value is for cards that lie open, where the faces of numbers leave no doubt.
 NO_NUMBER = (0.3, -1.0)
-# By how much a face has to show the rank read before the likeliest other one, in log odds: anywhere; where the card
-# lies open, a number; a court whose letter is read with little lead; any like one that a face in the picture belies.
-BELIED, OPEN_NUMBER, OPEN_COURT, SAME_LETTER = -6.0, -1.5, 1.0, 2.0
-# Between the two best ranks, on the mean of all looks at both corners: a little lead, and hardly one.
-LITTLE_LEAD, HARDLY_A_LEAD = 6.2, 3.0
-# Letters that the networks know lead by more where print is fine, from so many px of height times sharpness; foreign
-# ones do not. So there a court that hardly leads needs a face that shows it plainly; where print is coarse any face
-# will do that is not plainly another's.
+# The lead (log odds) that a face must give the rank that was read over the most likely other one: in any case; for a
+# number on an open card; for a court on an open card whose letter has a small lead; for a letter that another face in
+# the picture contradicts.
+CONTRADICTED, OPEN_NUMBER, OPEN_COURT, SAME_LETTER = -6.0, -1.5, 1.0, 2.0
+# Leads between the two best ranks, on the mean of all looks at both corners.
+SMALL_LEAD, TINY_LEAD = 6.2, 3.0
+# Known letters have a larger lead where print is fine (from `FINE`, px of height times sharpness), foreign ones do
+# not. So there a court with a tiny lead needs a face that shows it plainly (lead `PLAIN_COURT`); where print is
+# coarse any face will do that is not plainly another court's (`COARSE_COURT`).
 FINE, PLAIN_COURT, COARSE_COURT = 8.0, 4.0, -3.0
-# Log odds of a letter or a number being one that the networks know: from the first it is believed though its face
-# belies it, below the second it is doubted whatever its face. Faces seldom belie numbers, and mostly rightly.
+# Log odds that a letter, or a number, is known: from the first value it is believed even if its face contradicts it,
+# below the second it is in doubt whatever its face. Faces rarely contradict numbers, and are mostly right.
 KNOWN, FOREIGN_LETTER = 0.25, -1.0
 KNOWN_NUMBER, FOREIGN_NUMBER = 2.5, -2.0
-EIGHT = "8"  # as which a B is read with any lead
-OUTWEIGHS = 1.0  # a letter is believed before a face that may be another card's, but for so much
-ORNATE, COURTS = "AS", "JQK"  # makers sign the ace of spades with an ornament, which is as good as a picture
-SECOND_CORNER = 0.2  # probability from which an index supports another of the same reading
+EIGHT = "8"  # as which a B is read, with small or large leads
+OUTWEIGHS = 1.0  # the face, which may be another card's, must outweigh the letter's lead by this much
+ORNATE, COURTS = "AS", "JQK"  # the ace of spades has an ornament, which looks like a picture
+SECOND_CORNER = 0.2  # probability from which an index joins another of the same reading
 
 
 @dataclass(slots=True, eq=False)
 class Group:
-    """Indices taken to be of one card, the surest first.
+    """Indices that are taken to be of one card, the surest first.
 
     Attributes:
-        odds: of the reading, by the indices.
-        score: log odds of the reading, by all that is known.
-        taken: cards that lie elsewhere in the picture for certain.
-        anew: which of these it was first read as.
-        face: what its face says, once it was asked.
-        heard: once it was heard by `hear_faces`: whether it lay open, whether its face belied it, what its letter is.
+        odds: of the reading, by its indices.
+        score: log odds of the reading, by all evidence.
+        taken: cards that certainly lie elsewhere in the picture.
+        first_read_as: the one of these as which it was read at first.
+        face: the reading of its face, once that was read.
+        face_check: after `check_letters`: whether it lies open, whether its face contradicts it, and the log odds of
+            its letter being known.
         doubts: reasons why it is not certain, whatever its score.
     """
 
@@ -65,38 +67,38 @@ class Group:
     odds: Odds
     score: float
     taken: frozenset[str] = frozenset()
-    anew: str | None = None
+    first_read_as: str | None = None
     face: Face | None = None
-    heard: tuple[bool, bool, float] | None = None
+    face_check: tuple[bool, bool, float] | None = None
     doubts: list[str] = field(default_factory=list)
 
     @property
     def card(self) -> str:
-        """What it is read as."""
+        """The card that it is read as."""
         return self.indices[0].card
 
     @property
     def spots(self) -> list[Spot]:
-        """Where two of its indices stand at most, the surest first."""
+        """Where its indices are, at most two, the surest first."""
         return [index.spot for index in self.indices[:2]]
 
     @property
     def confidence(self) -> float:
-        """The probability that it is that card."""
+        """The probability that it is that card, 0 to 1."""
         return sigmoid(self.score)
 
 
 def gather(indices: list[Index], calibration: Calibration) -> list[Group]:
-    """Put indices of the same reading together that can be on one card; the others are cards of their own."""
-    odds: dict[int, Odds] = {id(i): calibration.one(i) for i in indices}
-    score = {id(i): calibration.card(odds[id(i)]) for i in indices}
+    """Group indices of the same reading that can be on one card; each other index is a card of its own."""
+    odds: dict[int, Odds] = {id(i): calibration.index_odds(i) for i in indices}
+    score = {id(i): calibration.card_odds(odds[id(i)]) for i in indices}
     left = sorted(indices, key=lambda i: -score[id(i)])
     groups = []
     while left:
         first = left.pop(0)
         alike = [i for i in left if i.card == first.card and sigmoid(score[id(i)]) >= SECOND_CORNER]
         mates = [i for i in alike if on_one_card(first.spot, i.spot)]
-        # Of four indices on a card one may be badly turned, so that it fits to another but not to the first.
+        # One of four indices on a card may be found badly turned, so that it fits another but not the first.
         mates += [i for i in alike if i not in mates and any(on_one_card(m.spot, i.spot) for m in mates)]
         mates.sort(key=lambda i: not two_corners(first.spot, i.spot))
         left = [i for i in left if i not in mates]
@@ -105,70 +107,70 @@ def gather(indices: list[Index], calibration: Calibration) -> list[Group]:
 
 
 def _surest(indices: list[Index], odds: list[Odds], calibration: Calibration) -> Group:
-    """A card by the first of its indices alone, or by two together, whichever is surer."""
-    ways = [odds[0], *([calibration.pair(odds[0], odds[1])] if len(odds) > 1 else [])]
-    best = max(ways, key=calibration.card)
-    return Group(indices, best, calibration.card(best))
+    """A group whose odds are those of its first index alone or of two together, whichever is better."""
+    ways = [odds[0], *([calibration.pair_odds(odds[0], odds[1])] if len(odds) > 1 else [])]
+    best = max(ways, key=calibration.card_odds)
+    return Group(indices, best, calibration.card_odds(best))
 
 
 def rule_out(groups: list[Group], calibration: Calibration, threshold: float) -> None:
-    """A card that is not certain is none of those that are and lie elsewhere in the picture: no card lies twice.
+    """Rule out, for cards that are not certain, the certain ones elsewhere in the picture: each card exists once.
 
-    So it can become certain, and rule out others in turn. Where an index of it may be on the certain card, it may be
-    that very card, badly read: that one rules out nothing.
+    So a card can become certain, and rule out others in turn. A certain card on which an index of the group may be
+    does not count: the group may be that very card, badly read.
     """
     before: list[Group] = []
     while len(before) < len(sure := [group for group in groups if group.confidence >= threshold]):
         before = sure
         for group in groups:
-            if group.confidence >= threshold or group.anew is not None or group.doubts:
+            if group.confidence >= threshold or group.first_read_as is not None or group.doubts:
                 continue
-            elsewhere = [one.card for one in sure if not _may_be_one(one, group)]
+            elsewhere = [one.card for one in sure if not _may_be_one_card(one, group)]
             taken = frozenset(card for card in elsewhere if elsewhere.count(card) == 1)
             if group.card in taken and group.score > UNLIKELY:
-                _read_anew(group, taken, calibration)
+                _read_as_next_likeliest(group, taken, calibration)
                 continue
             group.taken = taken - {group.card}
             if group.taken:
-                odds = [calibration.one(index, group.taken) for index in group.indices[:2]]
+                odds = [calibration.index_odds(index, group.taken) for index in group.indices[:2]]
                 better = _surest(group.indices, odds, calibration)
                 if better.score > group.score:
                     group.score, group.odds = better.score, better.odds
 
 
-def _read_anew(group: Group, taken: frozenset[str], calibration: Calibration) -> None:
-    """Of a card that was read as one which lies elsewhere for certain: the likeliest that it can be.
+def _read_as_next_likeliest(group: Group, taken: frozenset[str], calibration: Calibration) -> None:
+    """Read a group that was read as a card which certainly lies elsewhere as the most likely other card.
 
-    It may be that very card after all, its other corner or a reflection of it: so it is left in doubt unless its face
-    shows the card that it is read as now.
+    It may be that very card after all, its other corner or a reflection: so it stays in doubt unless its face shows
+    the card that it is read as now.
     """
     was = group.card
     indices = [replace(index, card=likeliest(index.found, index.checked, taken)) for index in group.indices]
     group.indices = [index for index in indices if index.card == indices[0].card]
-    group.odds, group.taken, group.anew = calibration.one(group.indices[0], taken), taken, was
-    group.score = min(calibration.card(group.odds), IN_DOUBT)
+    group.odds, group.taken, group.first_read_as = calibration.index_odds(group.indices[0], taken), taken, was
+    group.score = min(calibration.card_odds(group.odds), IN_DOUBT)
 
 
-def hear_faces(
+def check_letters(
     groups: list[Group],
     look: Callable[[list[Spot]], Face],
     threshold: float,
     calibration: Calibration | None = None,
 ) -> None:
-    """Doubt what is certain by an index that may be a foreign letter, where the card's face is not that card's.
+    """Put certain cards in doubt whose letter may be foreign and whose face shows another card.
 
-    The networks know no B, D, V or R. Asked is what the first look left a doubt of, as it does of nearly all such
-    letters, and the ranks that it saw in them all the same; once each, and no ace, which makers draw as they please.
-    Letters and numbers are weighed by all that corners and face show (`vision.letters`): one that is known is
-    believed though the face is not its own, one that is plainly not is doubted whatever the face. Letters are a
-    deck's: where an open card bears a foreign one none is believed against its face, and others like it have to be
-    plain, and borne out by their face.
+    The networks do not know B, D, V or R. The face is read, once, where the first look at the index left a doubt, as
+    it does for nearly all such letters, and for the ranks as which they are read without doubt; never for aces, which
+    makers draw as they like. Letters and numbers are weighed by everything corners and face show (`vision.letters`):
+    a known one is believed even if the face contradicts it, a clearly unknown one is in doubt whatever the face. All
+    cards of a deck have the same kind of letters: if an open card has a foreign one no letter is believed against its
+    face, and others like it must be plain and confirmed by their face.
 
     Args:
         groups: cards, whose score and doubts are changed.
-        look: what the face says of the card with these indices.
+        look: reads the face of the card with these indices.
         threshold: probability from which a card is certain.
-        calibration: knows letters; where there is none, every face is believed.
+        calibration: with models of letters; if None, every face is believed.
     """
     foreign, known = set(), []
     for group in groups:
@@ -177,54 +179,58 @@ def hear_faces(
         if group.face is None:
             group.face = look(group.spots[:1])
         is_open = _lies_open(group, groups)
-        if group.heard is None or group.heard[0] != is_open:
-            group.heard = _hear(group, group.face, calibration, is_open=is_open)
-        _, is_belied, letter = group.heard
+        if group.face_check is None or group.face_check[0] != is_open:
+            group.face_check = _check_face(group, group.face, calibration, is_open=is_open)
+        _, is_contradicted, letter = group.face_check
         is_court = group.card[0] in COURTS
-        if is_belied and letter >= (KNOWN if is_court else KNOWN_NUMBER):
+        if is_contradicted and letter >= (KNOWN if is_court else KNOWN_NUMBER):
             known.append((group, group.face))
-        elif is_belied or letter < (FOREIGN_LETTER if is_court else FOREIGN_NUMBER):
+        elif is_contradicted or letter < (FOREIGN_LETTER if is_court else FOREIGN_NUMBER):
             _doubt(group, group.face)
             if is_open:
                 foreign.add(group.card[0])
     for group in groups:
         is_alike = group.confidence >= threshold and group.card[0] in foreign
-        if is_alike and group.face is not None and not _is_borne_out(group, group.face):
+        if is_alike and group.face is not None and not _face_confirms(group, group.face):
             _doubt(group, group.face)
     for group, face in known:
         if foreign and not group.doubts:
             _doubt(group, face)
 
 
-def _hear(
+def _check_face(
     group: Group, face: Face, calibration: Calibration | None, *, is_open: bool
 ) -> tuple[bool, bool, float]:
-    """Whether a certain card lies open, whether its face belies it, the log odds of its letter being known."""
-    is_belied = _is_of_another(group.card, face, is_open, _letter(group))
+    """Whether a certain card lies open, whether its face contradicts it, the log odds of its letter being known."""
+    is_contradicted = _is_another_cards_face(group.card, face, is_open, _letter(group))
     if calibration is None or group.card[0] == RANKS[0]:
-        return is_open, is_belied, 0.0
-    return is_open, is_belied, calibration.letter(group.card, group.indices[:2], face, is_open=is_open)
+        return is_open, is_contradicted, 0.0
+    return (
+        is_open,
+        is_contradicted,
+        calibration.letter_odds(group.card, group.indices[:2], face, is_open=is_open),
+    )
 
 
-def belied(group: Group, groups: list[Group], face: Face) -> tuple[bool, bool, bool]:
-    """Of a certain card: whether its face would be asked, whether it lies open, whether its face belies it."""
+def face_contradicts(group: Group, groups: list[Group], face: Face) -> tuple[bool, bool, bool]:
+    """For a certain card: whether its face would be read, whether it lies open, whether its face contradicts it."""
     is_open = _lies_open(group, groups)
-    return _may_be_foreign(group), is_open, _is_of_another(group.card, face, is_open, _letter(group))
+    return _may_be_foreign(group), is_open, _is_another_cards_face(group.card, face, is_open, _letter(group))
 
 
-def _is_borne_out(group: Group, face: Face) -> bool:
-    """Whether letter and face leave no doubt, though another letter like it in the picture was a foreign one."""
+def _face_confirms(group: Group, face: Face) -> bool:
+    """Whether letter and face leave no doubt, although another letter like it in the picture was foreign."""
     return _is_plain(group) and _lead(group.card, face) >= SAME_LETTER
 
 
 def _doubt(group: Group, face: Face) -> None:
     group.score = min(group.score, 0.0)
-    group.doubts.append(FAINT if face.card[0] == group.card[0] else against(face.card, group.card))
+    group.doubts.append(FAINT if face.card[0] == group.card[0] else face_disagrees(face.card, group.card))
 
 
 def _may_be_foreign(group: Group) -> bool:
     if _is_plain(group):
-        return group.card[0] in PLAINLY_FOREIGN
+        return group.card[0] in FOREIGN_EVEN_IF_PLAIN
     return group.card[0] != RANKS[0]
 
 
@@ -238,8 +244,8 @@ class Letter:
     """How a card's rank was read at its corners, two at most.
 
     Attributes:
-        lead: of the best rank before the next on the mean of all looks; without end where the first look was enough.
-        is_fine: whether it stands there so large and sharp that a letter which is known leads plainly.
+        lead: of the best rank over the next, mean of all looks; infinite where the first look was enough.
+        is_fine: whether the print is so large and sharp that a known letter would lead plainly.
     """
 
     lead: float
@@ -255,9 +261,9 @@ def _letter(group: Group) -> Letter:
     return Letter(float((ranks[:, -1] - ranks[:, -2]).mean()), is_fine)
 
 
-def _is_of_another(card: str, face: Face, is_open: bool, letter: Letter) -> bool:
+def _is_another_cards_face(card: str, face: Face, is_open: bool, letter: Letter) -> bool:
     lead, first_court = _lead(card, face), RANKS.index(COURTS[0])
-    if lead < BELIED:
+    if lead < CONTRADICTED:
         may_be_believed = not is_open and card[0] != EIGHT and np.isfinite(letter.lead)
         if not may_be_believed or lead < -letter.lead - OUTWEIGHS:
             return True
@@ -270,24 +276,24 @@ def _is_of_another(card: str, face: Face, is_open: bool, letter: Letter) -> bool
 
 
 def _court_needs(letter: Letter) -> float:
-    """The lead that the picture of an open card needs."""
-    if letter.lead >= LITTLE_LEAD:
-        return BELIED
+    """The lead that the face of an open court card must have for its rank."""
+    if letter.lead >= SMALL_LEAD:
+        return CONTRADICTED
     if not letter.is_fine:
         return COARSE_COURT
-    return PLAIN_COURT if letter.lead < HARDLY_A_LEAD else OPEN_COURT
+    return PLAIN_COURT if letter.lead < TINY_LEAD else OPEN_COURT
 
 
 def _lead(card: str, face: Face) -> float:
-    """By how much a face shows the rank of a card before the likeliest other one, in log odds."""
+    """The lead of a card's rank over the most likely other one in its face, log odds."""
     own = RANKS.index(card[0])
     return float(face.ranks[own] - np.delete(face.ranks, own).max())
 
 
 def _lies_open(group: Group, groups: list[Group]) -> bool:
-    """Whether both corners of a card are in sight, and no other card's index stands between them.
+    """Whether both corners of a card are visible, with no other card's index between them.
 
-    The other corner may be read too faintly to count: so are foreign letters now and then.
+    The other corner may be read too faintly to count, as foreign letters sometimes are.
     """
     first = group.indices[0].spot
     others = [one for one in groups if one is not group]
@@ -300,16 +306,16 @@ def _lies_open(group: Group, groups: list[Group]) -> bool:
     return not any(cv2.pointPolygonTest(quad, (spot.x, spot.y), measureDist=False) > 0 for spot in between)
 
 
-def ask_faces(
+def weigh_faces(
     groups: list[Group], look: Callable[[list[Spot]], Face], calibration: Calibration, threshold: float
 ) -> None:
-    """Ask the face of each card that is in doubt: it makes the reading surer, or less sure.
+    """Read the face of each card that is in doubt: that makes the reading more or less sure.
 
     Args:
-        groups: cards, whose score, and perhaps doubts, are changed.
-        look: what the face says of the card with these indices.
-        calibration: how much that weighs.
-        threshold: probability from which a card is certain, so that nothing need be asked.
+        groups: cards, whose score and doubts are changed.
+        look: reads the face of the card with these indices.
+        calibration: with the weights of faces.
+        threshold: probability from which a card is certain, and needs no face.
     """
     for group in groups:
         if group.score > UNLIKELY and group.confidence < threshold and not group.doubts:
@@ -317,24 +323,24 @@ def ask_faces(
             if group.card == ORNATE and group.face.card[0] in COURTS:
                 continue
             clubs = all(may_be_clubs(index, group.taken) for index in group.indices[:2])
-            odds = calibration.with_face(
-                group.card, group.odds, group.face, group.taken - {group.anew}, clubs
+            odds = calibration.face_odds(
+                group.card, group.odds, group.face, group.taken - {group.first_read_as}, clubs
             )
-            before, group.score = group.score, calibration.card(odds)
+            before, group.score = group.score, calibration.card_odds(odds)
             if group.face.card == group.card:
                 continue
-            if group.anew is not None:
+            if group.first_read_as is not None:
                 group.score = min(group.score, IN_DOUBT)
-            elif group.score < before - AGAINST:
+            elif group.score < before - CONTRADICTION:
                 small = group.spots[0].height < SMALLEST_HEIGHT
-                group.doubts.append(TOO_SMALL if small else against(group.face.card, group.card))
+                group.doubts.append(TOO_SMALL if small else face_disagrees(group.face.card, group.card))
 
 
-def _may_be_one(a: Group, b: Group) -> bool:
-    """Whether an index of each may be two of one card."""
+def _may_be_one_card(a: Group, b: Group) -> bool:
+    """Whether an index of each may be on the same card."""
     return any(on_one_card(i.spot, j.spot) for i in a.indices for j in b.indices)
 
 
 def contradict(a: Group, b: Group) -> bool:
-    """Whether two cards of one index each stand like the two corners of one."""
+    """Whether two groups of one index each are placed exactly like the two corners of one card."""
     return len(a.indices) == 1 == len(b.indices) and surely_two_corners(a.indices[0].spot, b.indices[0].spot)

@@ -1,4 +1,4 @@
-"""Where things are on the table, in millimetres: the zones, the board and its markers. Data only.
+"""Where the zones, the board and its markers are on the table, in millimetres. Data only.
 
 The origin is the centre of the board; x runs to the right along the board and y away from player A, who
 sits at negative y and looks towards positive y. Player B sits opposite. Another table is another TOML file, named by
@@ -53,7 +53,7 @@ class BadLayout(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A rectangle of the table where cards of one zone may lie; `view_from` says whose way up is up."""
+    """A rectangle of the table where cards of one zone may lie; seen from the side of `view_from` it is upright."""
 
     key: str
     zone: str
@@ -91,21 +91,21 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Marker:
-    """One ArUco marker of the board: its number, its middle, the side of its black square."""
+    """One ArUco marker of the board: its number, its middle, the side of its black square (mm)."""
 
     id: int
     center_mm: tuple[float, float]
     size_mm: float
 
     def corners_mm(self) -> tuple[tuple[float, float], ...]:
-        """The four corners, clockwise from above, beginning top left as player A sees it."""
+        """The four corners, clockwise from above, from the top left as player A sees it."""
         (x, y), h = self.center_mm, self.size_mm / 2
         return ((x - h, y + h), (x + h, y + h), (x + h, y - h), (x - h, y - h))
 
 
 @dataclass(frozen=True, slots=True)
 class TableLayout:
-    """The places, the markers and the board of one kind of table.
+    """The places, the markers and the board of a kind of table.
 
     The markers lie on the board's top, `board_top_mm` above the table on which the cards lie.
     """
@@ -127,7 +127,7 @@ class TableLayout:
 
     @property
     def zones(self) -> tuple[str, ...]:
-        """The zone names, each once, in order."""
+        """The names of the zones, each once, in order."""
         return tuple(dict.fromkeys(place.zone for place in self.places))
 
     def place(self, key: str) -> Place:
@@ -199,9 +199,10 @@ class _Layout(Struct, frozen=True):
 
 
 def load_layout(file: str) -> TableLayout:
-    """The layout of a table: the long board's where no file is named, else the file's, fit to play on.
+    """The layout from a file, checked that a game can be played on it; the long board's if `file` is empty.
 
-    A game needs every zone once at least, and no place may lie in another. `BadLayout` names file and entry.
+    A game needs every zone at least once, and no two places may overlap. Raises `BadLayout` that names file and
+    entry.
     """
     if not file:
         return LONG_BOARD
@@ -235,7 +236,7 @@ def _fit_to_play_on(layout: TableLayout) -> None:
 
 
 def layout_from_toml(text: str) -> TableLayout:
-    """Read a layout; what is missing is taken from `LONG_BOARD`. `BadLayout` names the entry at fault."""
+    """A layout from TOML; what is missing is taken from `LONG_BOARD`. Raises `BadLayout` that names the entry."""
     try:
         told = fitted(from_toml(text), _Layout)
     except NotToml as error:
@@ -249,7 +250,7 @@ def layout_from_toml(text: str) -> TableLayout:
 
 
 def _place(number: int, entry: _Place) -> Place:
-    """The key may stand for the zone, and the zone for the key."""
+    """A place from its entry, in which key or zone may be left out if they are the same."""
     if not (entry.key or entry.zone):
         raise BadLayout(f"place {number}: has neither key nor zone")
     return Place(entry.key or entry.zone, entry.zone or entry.key, entry.box_mm, entry.view_from)

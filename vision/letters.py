@@ -1,8 +1,8 @@
-"""Whether what a rank is read by is print that the networks know: a J or an 8, not another nation's B, G, W or 1.
+"""The features that tell whether a rank's print is one the networks know: a J or an 8, not a foreign B, G, W or 1.
 
-Both corners, all looks and the face bear on it. A known letter has neighbours of its own: a J looks next like a 3, a
-Q like a 9; an Icelandic G, read as a Q, looks next like a 6, a Polish W, read as a K, like a ten. So have numbers: a
-German B, read as an 8, looks next like a 6 or a ten, and its face is a picture.
+They come from both corners, all looks and the face. Each known letter has its own next best readings: a J looks next
+like a 3, a Q like a 9; but an Icelandic G, read as a Q, looks next like a 6, and a Polish W, read as a K, like a ten.
+The same holds for numbers: a German B, read as an 8, looks next like a 6 or a ten, and its face is a picture.
 """
 
 from __future__ import annotations
@@ -13,23 +13,19 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.facereader import Face
 from vision.locate import RANKS, Index
-from vision.pips import Face
 
 LETTERS = "JQK"
 NUMBERS = "8", "T", "2345679"
-"""Numbers as which letters of other nations are read: often, now and then, seldom; each with a model of its own."""
-MOST_LEAD, MOST_BEHIND, MOST_FOUND, MOST_FACE = (
-    9.0,
-    6.0,
-    6.0,
-    8.0,
-)  # log odds; beyond it they say nothing more
-LEAST_FACE, MOST_PICTURE = -12.0, 10.0  # as well, of the face
+"""Numbers as which foreign letters are read, often, sometimes and rarely: each group has a model of its own."""
+# Log odds; larger values count as these.
+MOST_LEAD, MOST_BEHIND, MOST_FOUND, MOST_FACE = 9.0, 6.0, 6.0, 8.0
+LEAST_FACE, MOST_PICTURE = -12.0, 10.0  # the same, of the face
 LEAST_FINE = 0.1  # px of height times sharpness
-FAINTEST = 1e-4  # probability that the finder gives a rank at least
+FAINTEST = 1e-4  # added to the finder's probabilities before their logarithm
 _OF_CORNERS = ("lead", "least lead", "detail", "finder", "least finder")
-LETTER_MARKS = (
+LETTER_FEATURES = (
     *_OF_CORNERS,
     *(f"next {place}" for place in range(1, len(RANKS))),
     "face",
@@ -37,11 +33,11 @@ LETTER_MARKS = (
     "open",
     *(f"face before {place}" for place in range(1, len(LETTERS) + 1)),
 )
-"""What bears on it; "next": how far each other rank, A to K, lies behind the likeliest other one; "face before": by
-how much the face shows the rank read before ace, jack, queen and king, but for itself."""
+"""The features of a letter. "next": how far each other rank, A to K, is behind the likeliest other one. "face
+before": by how much the face shows the rank that was read rather than ace, jack, queen or king (without itself)."""
 
 
-NUMBER_MARKS = (
+NUMBER_FEATURES = (
     *_OF_CORNERS,
     *(f"next {rank}" for rank in RANKS),
     "face",
@@ -50,19 +46,19 @@ NUMBER_MARKS = (
     "open",
     "open picture",
 )
-"""What bears on a number; "next": as above, of every rank; "picture", "ace": by how much the face shows one before
-any number of pips."""
+"""The features of a number. "next": as above, for every rank. "picture", "ace": by how much the face shows one rather
+than any number of pips."""
 
 Numbers = NDArray[np.float64]
 
 
-def letter_marks(card: str, corners: Sequence[Index], face: Face, *, is_open: bool) -> Numbers:
-    """The numbers that bear on a court's letter being known, in the order of LETTER_MARKS.
+def letter_features(card: str, corners: Sequence[Index], face: Face, *, is_open: bool) -> Numbers:
+    """The features of a court's letter, in the order of `LETTER_FEATURES`.
 
     Args:
         card: what it is read as; its rank is one of LETTERS.
         corners: its indices, two at most.
-        face: what its face says.
+        face: what the face network says of it.
         is_open: whether the whole card lies open.
     """
     own = RANKS.index(card[0])
@@ -84,12 +80,12 @@ def letter_marks(card: str, corners: Sequence[Index], face: Face, *, is_open: bo
     )
 
 
-def number_marks(card: str, corners: Sequence[Index], face: Face, *, is_open: bool) -> Numbers:
-    """What bears on a number's print being known, in the order of NUMBER_MARKS; takes what `letter_marks` does."""
+def number_features(card: str, corners: Sequence[Index], face: Face, *, is_open: bool) -> Numbers:
+    """The features of a number, in the order of `NUMBER_FEATURES`; takes what `letter_features` takes."""
     own, first = RANKS.index(card[0]), RANKS.index(LETTERS[0])
     leads, each = _of_corners(own, corners)
     behind = np.clip(each - np.delete(each, own).min(), 0.0, MOST_BEHIND)
-    behind[own] = 0.0  # it leads, but for a look or two
+    behind[own] = 0.0  # it leads, except in a look or two
     shown = np.delete(face.ranks[own] - face.ranks, own)
     court = np.logaddexp.reduce(face.ranks[first:]) - np.logaddexp.reduce(face.ranks[:first])
     picture = float(np.clip(court, -MOST_PICTURE, MOST_PICTURE))
@@ -107,7 +103,8 @@ def number_marks(card: str, corners: Sequence[Index], face: Face, *, is_open: bo
 
 
 def _of_corners(own: int, corners: Sequence[Index]) -> tuple[tuple[float, ...], Numbers]:
-    """How the rank numbered `own` leads, in five numbers; how far behind it each rank is on the mean of all looks."""
+    """Five features of how the rank numbered `own` leads, and how far behind it each rank is on the mean of all
+    looks."""
     looks = np.concatenate([index.checked.looks[:, :13] for index in corners]).astype(np.float64)
     behind = looks[:, own, None] - looks
     ahead = np.delete(behind, own, axis=1).min(1)

@@ -1,9 +1,9 @@
-"""The cheap look at the small picture: is it a good picture, what moves, where is a hand, what has changed.
+"""The cheap check of the small picture: is it a good picture, what moves, where is an arm, what has changed.
 
-Each place is looked at as a *thumb*: its upright picture at half a pixel per millimetre. A place is busy
-while its thumb moves or an arm over it may hide a card: an arm is whatever differs from the table at rest and comes
-from the edge of the picture. What an arm leaves free is looked at all the same. A place has changed when its thumb
-differs from the one it had when it was last settled, a change of the light apart.
+Each place is compared as a *thumb* (thumbnail): its upright picture at half a pixel per millimetre. A place is busy
+while its thumb changes or an arm over it may hide a card; an arm is what differs from the table at rest and comes
+from the edge of the picture. The part that an arm leaves free is checked all the same. A place has changed when its
+thumb differs from that of when it was last settled, apart from a change of light.
 """
 
 from __future__ import annotations
@@ -17,42 +17,51 @@ import cv2
 import numpy as np
 
 from vision.arm import arms
+from vision.armcover import ArmCover, arm_cover
 from vision.arrays import Field, Matrix, Picture, as_f32, as_f64, as_u8
-from vision.cover import Cover, cover_of
 from vision.frames import SmallFrame
 from vision.layout import LONG_BOARD, Place, TableLayout
-from vision.level import Level
-from vision.light import Shades
-from vision.rest import Rest, relit
+from vision.lightchange import LightChange
+from vision.stabiliser import Stabiliser
+from vision.tableatrest import TableAtRest, relit
 from vision.zones import TableFix, crop_matrix
 
 THUMB_PX_PER_MM: Final = 0.5
-_STEP: Final = (9.0, 14.0)  # grey steps by which a pixel must differ to have moved, in poor and in good light
-_FINE_STEP: Final = (7.0, 9.0)  # ... and to have changed since it was settled
-_ARM_STEP: Final = (4.5, 14.0)  # ... and to belong to an arm, in the tiny picture, which has less noise
-_MOVED_PX: Final = 4  # so many of them, together, are motion
-_REST_S: Final = 0.8  # the whole picture still for so long: the table at rest
+_MOVED_STEP: Final = (
+    9.0,
+    14.0,
+)  # grey levels by which a pixel must differ to have moved, in poor and in good light
+_CHANGED_STEP: Final = (7.0, 9.0)  # the same, to have changed since the place was settled
+_ARM_STEP: Final = (4.5, 14.0)  # the same, to belong to an arm, in the tiny picture, which has less noise
+_LEAST_MOVED_PX: Final = 4  # fewer such pixels in all are not motion
+_AT_REST_S: Final = 0.8  # the whole picture still for this long: the table is at rest
 _CARD_MM2: Final = 63.0 * 88.0
-_SAME_FIX_PX: Final = 0.8  # a fix that moves nothing by more of the small picture's pixels is the same
-_SAME_S: Final = 1.0  # the same picture, noise and all, for so long: frozen
-_FREE_SHARE: Final = 0.35  # a place of which an arm leaves less free is not looked at
-_RESTLESS_S, _RESTLESS_SHARE = 1.6, 0.3  # what moves so often in so long, with no arm over it, may be light
+_SAME_FIX_PX: Final = 0.8  # a fix that shifts nothing by more pixels of the small picture is the same
+_FROZEN_S: Final = 1.0  # exactly the same picture, noise included, for this long: frozen
+_FREE_SHARE: Final = 0.35  # a place of which an arm leaves less free is not read
+_RESTLESS_S, _RESTLESS_SHARE = 1.6, 0.3  # a place that moves in this share of this time, without an arm
 _LEAST_SLACK_PX: Final = 0.03
-_SLACK: Final = 0.35  # of the camera's shaking, what is left of it at an edge after the picture was put back
+_SLACK: Final = 0.35  # share of the camera's shaking that remains at edges after stabilising
 
 
 @dataclass(frozen=True, slots=True)
 class Sight:
-    """What the small picture of time `t` says.
+    """The result for the small picture of time `t`.
 
-    `fault` is empty or one of ``covered``, ``dark``, ``out-of-focus``, ``frozen``; with a fault nothing else
-    counts. `busy`: the keys of the places where something moves or a hand is; `covered`: those of them over which
-    an arm reaches; `restless`: the places that have been busy so often, with no arm there, that it may be the light:
-    they are in neither of the others. `changed`: the quiet places that do not look as when last settled.
-    `covers`: of the places that an arm leaves partly free what it covers; where no card can vanish under it they
-    are busy, changed or quiet as any other. `glimpses`: the busy places whose free part is still, and has changed.
-    `moving`: something moves somewhere in the picture. `wavering`: what the whole picture does (``flicker``,
-    ``banding``, ``shaking``), or an empty text.
+    Attributes:
+        fault: empty, or ``covered``, ``dark``, ``out-of-focus`` or ``frozen``; with a fault nothing else counts.
+        busy: the keys of the places where something moves or an arm is.
+        covered: those of them over which an arm reaches.
+        restless: places that have been busy so often without an arm that it may be the light; they are in neither of
+            the others.
+        changed: the quiet places that do not look as when they were last settled.
+        covers: what an arm covers, of the places that it leaves partly free; where no card can vanish under it they
+            are busy, changed or quiet like any other.
+        free_changed: the busy places whose free part is still, and has changed.
+        moving: whether something moves anywhere in the picture.
+        wavering: what disturbs the whole picture (``flicker``, ``banding``, ``shaking``), or an empty text.
+        brightness: mean grey level.
+        sharpness: steepness of the edges, see `steepness`.
     """
 
     t: float
@@ -61,8 +70,8 @@ class Sight:
     covered: frozenset[str] = frozenset()
     restless: frozenset[str] = frozenset()
     changed: frozenset[str] = frozenset()
-    covers: Mapping[str, Cover] = field(default_factory=dict)
-    glimpses: frozenset[str] = frozenset()
+    covers: Mapping[str, ArmCover] = field(default_factory=dict)
+    free_changed: frozenset[str] = frozenset()
     moving: bool = False
     wavering: str = ""
     brightness: float = 0.0
@@ -71,7 +80,7 @@ class Sight:
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """Where a picture stops being good: mean brightness, contrast relative to it, edge steepness."""
+    """A picture below one of these is not good: mean brightness, contrast over brightness, steepness of edges."""
 
     dark: float = 16.0
     flat: float = 0.09
@@ -79,7 +88,7 @@ class Limits:
 
 
 class Watch:
-    """Looks at one small picture after the other; see `Sight`. Time comes with the pictures."""
+    """Checks one small picture after the other; see `Sight`. Time comes with the pictures."""
 
     def __init__(self, layout: TableLayout = LONG_BOARD, limits: Limits = Limits()) -> None:
         self._layout = layout
@@ -87,38 +96,38 @@ class Watch:
         self._thumbs: dict[str, Picture] = {}
         self._settled: dict[str, Picture] = {}
         self._warps: dict[str, tuple[Matrix, tuple[int, int]]] = {}
-        self._outside: dict[str, Picture] = {}
+        self._footprints: dict[str, Picture] = {}
         self._fix: TableFix | None = None
         self._raw: Picture | None = None
         self._raw_since = 0.0
         self._tiny: Picture | None = None
-        self._rest: Rest | None = None
-        self._arm_was: Picture | None = None
-        self._where_cards: Picture | None = None  # all places, in the tiny picture
-        self._card_px = 0.0  # so many of its pixels is a card
+        self._table_at_rest: TableAtRest | None = None
+        self._last_arms: Picture | None = None
+        self._all_places: Picture | None = None  # the mask of all places, in the tiny picture
+        self._card_px = 0.0  # the area of a card in it
         self._still_since = 0.0
-        self._level = Level()
-        self._shades = Shades()
-        self._strange: Picture | None = None  # what was unlike the table at rest in the last picture
+        self._stabiliser = Stabiliser()
+        self._light_change = LightChange()
+        self._differing: Picture | None = None  # what differed from the table at rest in the last picture
         self._moved: dict[str, deque[tuple[float, bool]]] = {}
         self._free: dict[
             str, Picture
-        ] = {}  # of the places that an arm leaves partly free: what, in the thumb
+        ] = {}  # mask of the free part of the thumb, where an arm covers the rest
 
     def look(self, small: SmallFrame, fix: TableFix | None) -> Sight:
-        """Take the next small picture; `fix` says where the table is, None while that is unknown."""
+        """Check the next small picture; `fix`: where the table is, None while that is unknown."""
         fault, brightness, sharpness = self._fault(small)
         if fault:
             return Sight(small.t, fault, brightness=brightness, sharpness=sharpness)
-        grey = self._level.take(small.grey, small.t, self._strange)
-        slack = _SLACK * self._level.shake_px
+        grey = self._stabiliser.take(small.grey, small.t, self._differing)
+        slack = _SLACK * self._stabiliser.shake_px
         moving, arm = self._arm(grey, small.t, slack)
         if fix is None:
             return Sight(small.t, moving=moving, brightness=brightness, sharpness=sharpness)
-        self._point(fix, small.size_px)
-        busy, changed, covered, armed, glimpses = set(), set(), set(), set(), set()
-        covers: dict[str, Cover] = {}
-        cover = None if arm is None else cover_of(arm)
+        self._locate_places(fix, small.size_px)
+        busy, changed, covered, armed, free_changed = set(), set(), set(), set(), set()
+        covers: dict[str, ArmCover] = {}
+        cover = None if arm is None else arm_cover(arm)
         for place in self._layout.places:
             key = place.key
             thumb = self._thumb(grey, key)
@@ -136,12 +145,14 @@ class Watch:
             is_moving = before is None or _differs(thumb, relit(before, thumb), slack_px=slack, where=both)
             has_changed = not is_moving and (
                 key not in self._settled
-                or _differs(thumb, relit(self._settled[key], thumb), _FINE_STEP, slack_px=slack, where=free)
+                or _differs(
+                    thumb, relit(self._settled[key], thumb), _CHANGED_STEP, slack_px=slack, where=free
+                )
             )
             if cover is not None and free is not None and (is_moving or self._may_hide(key, cover)):
                 covered.add(key)
                 if has_changed:
-                    glimpses.add(key)
+                    free_changed.add(key)
             elif is_moving:
                 busy.add(key)
             elif has_changed:
@@ -150,25 +161,25 @@ class Watch:
         busy = (busy | covered) - restless
         return Sight(
             small.t, "", frozenset(busy), frozenset(covered), restless, frozenset(changed - restless),
-            covers, frozenset(glimpses), moving or bool(busy or restless),
-            self._level.trouble, brightness, sharpness,
+            covers, frozenset(free_changed), moving or bool(busy or restless),
+            self._stabiliser.wavering, brightness, sharpness,
         )  # fmt: skip
 
-    def _free_part(self, key: str, cover: Cover | None) -> Picture | None:
-        """What of a place's thumb no arm covers; None where that is too little."""
+    def _free_part(self, key: str, cover: ArmCover | None) -> Picture | None:
+        """The mask of the part of a place's thumb that no arm covers; None where it is too small."""
         if cover is None or self._fix is None:
             return None
         to_part, size = crop_matrix(self._layout.place(key), THUMB_PX_PER_MM, 0.0)
-        free = as_u8(1 - cover.on(self._fix, to_part, size))
+        free = as_u8(1 - cover.in_part(self._fix, to_part, size))
         return free if free.mean() > _FREE_SHARE else None
 
-    def _may_hide(self, key: str, cover: Cover) -> bool:
+    def _may_hide(self, key: str, cover: ArmCover) -> bool:
         assert self._fix is not None
         wide = self._fix.size_px[0] / cover.mask.shape[1]
-        return cover.hides_a_card(self._outside[key], wide / self._fix.px_per_mm())
+        return cover.can_hide_a_card(self._footprints[key], wide / self._fix.px_per_mm())
 
     def _restless(self, busy: set[str], covered: set[str], t: float) -> frozenset[str]:
-        """The places that have moved again and again of late, and over which no arm has been meanwhile."""
+        """The places that moved often in the last seconds while no arm was over them."""
         found = set()
         for place in self._layout.places:
             moved = self._moved.setdefault(place.key, deque())
@@ -183,9 +194,10 @@ class Watch:
         return frozenset(found - covered)
 
     def settle(self, key: str) -> None:
-        """The place has been read as it looks now: it has changed only when it looks different from this.
+        """The place has been read as it looks now: it has changed once it looks different.
 
-        Where an arm covers it, it looks as it did before, or as the arm: then it has changed once that has gone.
+        The part that an arm covers keeps its earlier look; without one it looks like the arm, and changes once that
+        goes.
         """
         if key in self._thumbs:
             thumb, was = self._thumbs[key], self._settled.get(key)
@@ -194,14 +206,14 @@ class Watch:
             self._settled[key] = thumb
 
     def forget(self) -> None:
-        """Everything may have changed: after a fault, or when the board has moved."""
+        """Forget everything: after a fault, or when the board has moved."""
         self._settled.clear()
         self._thumbs.clear()
         self._free.clear()
-        self._rest = self._tiny = self._arm_was = None
-        self._level.forget()
-        self._shades.forget()
-        self._strange = None
+        self._table_at_rest = self._tiny = self._last_arms = None
+        self._stabiliser.forget()
+        self._light_change.forget()
+        self._differing = None
         self._moved.clear()
         self._fix = None
 
@@ -213,7 +225,7 @@ class Watch:
         quarter = cv2.resize(small.grey, None, fx=0.25, fy=0.25, interpolation=cv2.INTER_AREA)
         mean, deviation = (float(np.ravel(v)[0]) for v in cv2.meanStdDev(quarter))
         sharpness = steepness(small.grey)
-        if small.t - self._raw_since > _SAME_S:
+        if small.t - self._raw_since > _FROZEN_S:
             return "frozen", mean, sharpness
         if deviation < self._limits.flat * max(mean, 4.0):
             return "covered", mean, sharpness
@@ -226,7 +238,7 @@ class Watch:
     # What moves, and where is an arm?
 
     def _arm(self, grey: Picture, t: float, slack_px: float) -> tuple[bool, Picture | None]:
-        """Whether anything moves, and the mask (quarter size) of what reaches in from the picture's edge."""
+        """Whether anything moves, and the mask (quarter size) of the arms, None without any."""
         tiny = as_u8(cv2.resize(grey, None, fx=0.25, fy=0.25, interpolation=cv2.INTER_AREA))
         before, self._tiny = self._tiny, tiny
         moving = (
@@ -236,28 +248,28 @@ class Watch:
         )
         if moving or before is None:
             self._still_since = t
-        if self._rest is None or self._rest.shape != tiny.shape:
-            self._rest = Rest(tiny, t)
+        if self._table_at_rest is None or self._table_at_rest.shape != tiny.shape:
+            self._table_at_rest = TableAtRest(tiny, t)
             return moving, None
-        step = _in_light(tiny, _ARM_STEP)
-        mask = self._shades.without_light(self._rest.unlike(tiny, t, step), grey)
-        self._strange = as_u8(cv2.dilate(mask, np.ones((3, 3), np.uint8)))
-        arm = self._arm_was = arms(mask, self._arm_was, self._where_cards, self._card_px)
-        if arm is None and t - self._still_since >= _REST_S:
-            self._rest.take(tiny, t, step)
+        step = _step_in_light(tiny, _ARM_STEP)
+        mask = self._light_change.without_light(self._table_at_rest.differing(tiny, t, step), grey)
+        self._differing = as_u8(cv2.dilate(mask, np.ones((3, 3), np.uint8)))
+        arm = self._last_arms = arms(mask, self._last_arms, self._all_places, self._card_px)
+        if arm is None and t - self._still_since >= _AT_REST_S:
+            self._table_at_rest.learn(tiny, t, step)
         return moving, arm
 
     def _under_arm(self, arm: Picture | None, key: str) -> bool:
         if arm is None:
             return False
-        return bool((cv2.bitwise_and(arm, self._outside[key])).any())
+        return bool((cv2.bitwise_and(arm, self._footprints[key])).any())
 
     # The thumbs
 
-    def _point(self, fix: TableFix, size_px: tuple[int, int]) -> None:
-        """Work out where the places are in the small picture, when the fix is a new one.
+    def _locate_places(self, fix: TableFix, size_px: tuple[int, int]) -> None:
+        """Work out where the places are in the small picture, if the fix is a new one.
 
-        A fix that is merely steadier than the last is not taken over: the thumbs would shift by a hair, and
+        A fix that is only more exact than the last is ignored: the thumbs would shift by a fraction of a pixel, and
         every edge in them would seem to move.
         """
         if fix is self._fix:
@@ -268,9 +280,9 @@ class Watch:
         for place in self._layout.places:
             matrix, size = crop_matrix(place, THUMB_PX_PER_MM, 0.0)
             self._warps[place.key] = as_f64(matrix @ small.to_mm), size
-            self._outside[place.key] = _footprint(place, fix, (size_px[0] // 4, size_px[1] // 4))
-        masks = list(self._outside.values())
-        self._where_cards = as_u8(np.maximum.reduce(masks))
+            self._footprints[place.key] = _footprint(place, fix, (size_px[0] // 4, size_px[1] // 4))
+        masks = list(self._footprints.values())
+        self._all_places = as_u8(np.maximum.reduce(masks))
         places_mm2 = sum(place.width_mm * place.height_mm for place in self._layout.places)
         self._card_px = sum(int(mask.sum()) for mask in masks) * _CARD_MM2 / places_mm2
         self._fix = fix
@@ -282,7 +294,7 @@ class Watch:
 
 
 def steepness(grey: Picture) -> float:
-    """How steep the steepest edges are, as a part of the picture's range per pixel: 0.5 and more is sharp."""
+    """How steep the steepest edges are, as a share of the picture's range per pixel: 0.5 and more is sharp."""
     soft = cv2.blur(grey, (2, 2))
     across = np.abs(np.subtract(soft[::2, 2::2], soft[::2, :-2:2], dtype=np.int16))
     edges = np.partition(across.ravel(), -40)[-40:]
@@ -290,8 +302,8 @@ def steepness(grey: Picture) -> float:
     return float(edges.mean()) / max(range_, 8.0)
 
 
-def _in_light(picture: Picture, steps: tuple[float, float]) -> float:
-    """A threshold between the two, by how bright the picture is."""
+def _step_in_light(picture: Picture, steps: tuple[float, float]) -> float:
+    """A threshold between `steps` (poor light, good light), by the brightness of the picture."""
     bright = float(np.clip((np.median(picture[::2, ::2]) - 20) / 60, 0, 1))
     return steps[0] + (steps[1] - steps[0]) * bright
 
@@ -299,27 +311,27 @@ def _in_light(picture: Picture, steps: tuple[float, float]) -> float:
 def _differs(
     a: Picture,
     b: Picture,
-    steps: tuple[float, float] = _STEP,
-    least_px: int = _MOVED_PX,
+    steps: tuple[float, float] = _MOVED_STEP,
+    least_px: int = _LEAST_MOVED_PX,
     slack_px: float = 0.0,
     where: Picture | None = None,
 ) -> bool:
-    """Whether two pictures differ by more than noise, and more than a shift by `slack_px` would make them.
+    """Whether two pictures differ by more than noise, and by more than a shift of `slack_px` explains.
 
-    `where`: 1 where that counts; everywhere if None.
+    `where`: 1 in the part that counts; all of it if None.
     """
     if a.shape != b.shape:
         return True
-    far = cv2.absdiff(a, b) > _in_light(a, steps)
+    differs = cv2.absdiff(a, b) > _step_in_light(a, steps)
     if where is not None:
-        far &= where > 0
-    if slack_px > _LEAST_SLACK_PX and far.any():
-        far &= as_f32(cv2.absdiff(a, b)) > _in_light(a, steps) + slack_px * _slope(b)
-    return bool(cv2.countNonZero(as_u8(far)) >= least_px)
+        differs &= where > 0
+    if slack_px > _LEAST_SLACK_PX and differs.any():
+        differs &= as_f32(cv2.absdiff(a, b)) > _step_in_light(a, steps) + slack_px * _steepest_near(b)
+    return bool(cv2.countNonZero(as_u8(differs)) >= least_px)
 
 
-def _slope(picture: Picture) -> Field:
-    """Grey levels per pixel across the steepest edge at or beside each pixel."""
+def _steepest_near(picture: Picture) -> Field:
+    """The steepest slope at or beside each pixel, in grey levels per pixel."""
     across, along = (cv2.Sobel(picture, cv2.CV_32F, x, 1 - x, scale=1 / 8) for x in (1, 0))
     return as_f32(cv2.dilate(cv2.magnitude(across, along), np.ones((3, 3), np.uint8)))
 
@@ -331,7 +343,7 @@ def _shift_px(old: TableFix, new: TableFix, layout: TableLayout) -> float:
 
 
 def _footprint(place: Place, fix: TableFix, size_px: tuple[int, int]) -> Picture:
-    """The mask of a place in a picture of this size."""
+    """The mask of a place in a picture of this size: 1 inside."""
     x0, y0, x1, y1 = place.box_mm
     corners = fix.scaled(size_px).px(np.array([(x0, y0), (x1, y0), (x1, y1), (x0, y1)]))
     mask = np.zeros((size_px[1], size_px[0]), np.uint8)

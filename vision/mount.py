@@ -1,7 +1,7 @@
-"""How the camera stood when it was set up: kept in a file, compared with how it stands now.
+"""Where the camera was when it was set up: saved in a file, and compared with where it is now.
 
-The markers are found in every picture anyway, so a camera that was moved still reads rightly; but it may no
-longer see all of every zone, and whoever set it up wants to know.
+The markers are found in every picture anyway, so a camera that was moved still reads correctly; but it may no longer
+see all of every zone, and the person who set it up wants to know.
 """
 
 from __future__ import annotations
@@ -20,13 +20,13 @@ from vision.layout import TableLayout
 from vision.zones import TableFix
 
 FILE: Final = "camera.json"
-MOVED_MM: Final = 8.0  # by so much a corner of the zones must have moved to be worth a word
+MOVED_MM: Final = 8.0  # a corner of the zones that has moved by less is not reported
 _FORMAT: Final = "pegwatch-camera/1"
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Mount:
-    """Where the table lay in the picture at set-up, and what the camera was held at (`settings`)."""
+    """Where the table was in the picture at set-up, and the camera `settings` that were held."""
 
     to_px: Matrix
     size_px: tuple[int, int]
@@ -34,11 +34,11 @@ class Mount:
 
     @classmethod
     def of(cls, fix: TableFix, settings: Mapping[str, Any] | None = None) -> Mount:
-        """As the camera stands now."""
+        """The mount as of now."""
         return cls(fix.to_px, fix.size_px, dict(settings or {}))
 
     def moved_mm(self, fix: TableFix, layout: TableLayout) -> float:
-        """How far the farthest corner of the zones has moved since, in mm of the table."""
+        """How far the corners of the zones have moved in the picture since then, at most, in mm of the table."""
         then = TableFix(self.to_px, as_f64(np.linalg.inv(self.to_px)), self.size_px, 0.0, 0)
         now = fix if fix.size_px == then.size_px else fix.scaled(then.size_px)
         x0, y0, x1, y1 = layout.bounds_mm()
@@ -46,7 +46,7 @@ class Mount:
         return float(np.linalg.norm(now.mm(then.px(corners)) - corners, axis=1).max())
 
     def save(self, path: Path) -> None:
-        """Write it; `OSError` passes through."""
+        """Write it to a file; raises `OSError`."""
         body = {
             "format": _FORMAT,
             "to_px": [[float(v) for v in row] for row in self.to_px],
@@ -58,13 +58,13 @@ class Mount:
         fresh.write_text(text, encoding="utf-8")
         try:
             os.replace(fresh, path)
-        except PermissionError:  # another user's, in a sticky folder: written over, and half of it is none
+        except PermissionError:  # another user's file in a sticky folder: overwrite it, not atomically
             fresh.unlink()
             path.write_text(text, encoding="utf-8")
 
 
 def forget_mount(path: Path) -> None:
-    """Take the mount away; `OSError` passes through."""
+    """Remove the file; raises `OSError`."""
     try:
         path.unlink(missing_ok=True)
     except PermissionError:  # another user's, in a sticky folder
@@ -72,7 +72,7 @@ def forget_mount(path: Path) -> None:
 
 
 def load_mount(path: Path) -> Mount | None:
-    """The mount kept in a file; None where there is none that can be read: it can be set up again."""
+    """The mount in a file; None where it cannot be read: the camera can be set up again."""
     try:
         body = json.loads(path.read_text(encoding="utf-8"))
         to_px = as_f64(body["to_px"])

@@ -1,4 +1,4 @@
-"""The trained networks that read indices: a finder of them, and two that look at single ones."""
+"""The trained networks that read indices: one finds them, two look at single ones."""
 
 from __future__ import annotations
 
@@ -18,40 +18,39 @@ from vision.geometry import Spot, two_corners
 from vision.printed import printed_parts
 
 SUMS_FILE: Final = "SHA256SUMS"
-"""Beside the networks: what each file has to be, as `sha256sum -c` reads it."""
-STRIDE = 4  # px of the picture a cell of the finder's maps
+"""The list of sums beside the networks, in the format of `sha256sum -c`."""
+STRIDE = 4  # px of the picture for each cell of the finder's maps
 MULTIPLE = 32  # px; the finder takes pictures whose sides are multiples of it
-UNIT_HEIGHT = 20.0  # px, the index height whose logarithm the finder calls 0
-OUTSIDE = (114.0, 114.0, 114.0)  # BGR, what lies outside the picture
-MORE_LOOKS = (  # after the first: turn in radians and zoom, as the finder may be so far off
+UNIT_HEIGHT = 20.0  # px, the index height for which the finder's log size is 0
+OUTSIDE = (114.0, 114.0, 114.0)  # BGR, the colour outside the picture
+MORE_LOOKS = (  # after the first: turn (radians) and zoom, within the errors of the finder
     (-0.1, 0.88),
     (0.1, 1.14),
     (0.0, 1.28),
 )
-# After the first look the others are left out where it is plain what stands there: where the finder says the same,
-# and the scores are those of an index, with rank and suit far ahead of all others; or where there is plainly none.
+# The closer looks are left out where the first one is plain: the finder says the same, and the scores are those of an
+# index, with rank and suit far ahead of all others; or there is plainly no index.
 PLAIN_REAL, PLAIN_RANK, PLAIN_SUIT, PLAINLY_NONE = 4.0, 5.0, 4.0, -3.0
 # One closer look is enough where print is fine (px of height times sharpness) and wholly in the picture, the first
-# look left little doubt (leads of rank and suit), and it plainly says the same (leads of rank, of suit, and of
-# spades, as which clubs are read; by more where the finder said something else).
+# look left little doubt (leads of rank and suit), and the closer one plainly confirms it (leads of rank, of suit, and
+# of spades, as which clubs are read; larger leads where the finder said something else).
 FINE, WHOLE = 8.0, 0.75  # WHOLE: index heights from the picture's edge
 LITTLE_DOUBT = (4.0, 2.0)
 PLAINLY_SAME, PLAINLY_BOTH = (10.0, 5.0, 7.0), (6.0, 4.0, 7.0)
 SPADES = 3
-SEES = 128  # px; nothing farther away bears on a cell of the finder's maps (measured: 2e-5 of its scores)
-MOST_AT_ONCE = (
-    750_000  # px; the finder takes larger pictures strip by strip, which bounds the memory that takes
-)
-MOST_CROPS = 128  # looked at in one go, which bounds the memory that takes
+REACH_PX = 128  # px; what is farther from a cell changes its scores by no more than 2e-5 (measured)
+MOST_AT_ONCE = 750_000  # px; the finder takes larger pictures in strips, which limits its memory
+MOST_CROPS = 128  # in one batch, which limits the memory
 CROP_WIDTH, CROP_HEIGHT = 48, 64  # px of the checker's picture
 INDEX_IN_CROP = 40.0  # px, the height of the index in it
-RIM = 6  # px of a crop that are left out where its sharpness is told
+RIM = 6  # px at the edges of a crop that are ignored for its sharpness
 CHECKER_SCORES = 18  # 13 ranks, 4 suits, "this is an index"
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Found:
-    """One peak of the finder: where, how hot (0 to 1), probabilities of the 13 ranks A to K and of CDHS."""
+    """One peak of the finder: where, its heat (0 to 1), probabilities of the 13 ranks A to K and of the suits
+    CDHS."""
 
     spot: Spot
     heat: float
@@ -61,11 +60,11 @@ class Found:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Checked:
-    """What the checker says of one spot.
+    """The checker's result for one spot.
 
     `looks` (n, 18), one row a look: scores of the 13 ranks A to K, of CDHS, and of its being an index at all. The
-    first is the checker's; any further ones are those of the closer look.
-    `sharp`: how steep the edges there are, on the whole, for the contrast there is; 0 for an even patch.
+    first row is the checker's, any others are those of the closer network. `sharp`: root mean square steepness of the
+    edges over the contrast; 0 for an even patch.
     """
 
     looks: NDArray[np.float32]
@@ -90,7 +89,7 @@ class Checked:
 def upright_crop(
     picture: NDArray[np.uint8], centre: tuple[float, float], angle: float, height: float
 ) -> NDArray[np.uint8]:
-    """Cut out an index so that it stands upright and 40 px tall in the middle of a 48 x 64 picture.
+    """Cut out an index, upright and 40 px tall in the middle of a 48 x 64 picture.
 
     Args:
         picture: (H, W, 3) BGR.
@@ -102,7 +101,7 @@ def upright_crop(
     """
     scale = INDEX_IN_CROP / max(height, 1.0)
     source, zoom = picture, scale
-    while zoom < 0.5:  # far too large: look at a smaller picture, so that no pixels are skipped
+    while zoom < 0.5:  # far too large: reduce the picture first, so that no pixels are skipped
         zoom *= 2
     factor = scale / zoom
     if factor < 1:
@@ -125,9 +124,9 @@ def upright(
         picture: (H, W, 3) BGR.
         centre: of an index, px.
         angle: direction of its top in the picture, atan2(y, x) in radians.
-        zoom: how much larger the part is shown.
-        at: where the centre comes to lie in it, px.
-        size: its width and height, px.
+        zoom: by how much it is enlarged.
+        at: where the centre is put, px.
+        size: width and height of the result, px.
     Returns:
         (height, width, 3) BGR; what lies outside the picture is grey.
     """
@@ -142,7 +141,7 @@ def upright(
 def _shrunk_surroundings(
     picture: NDArray[np.uint8], centre: tuple[float, float], height: float, factor: float
 ) -> tuple[NDArray[np.uint8], tuple[float, float]]:
-    """The neighbourhood of an index made smaller, and the centre within it."""
+    """The surroundings of an index, reduced by `factor`, and the index's centre in them."""
     reach = 1.2 * height
     x0, y0 = max(0, int(centre[0] - reach)), max(0, int(centre[1] - reach))
     x1 = max(x0 + 2, min(picture.shape[1], int(centre[0] + reach) + 1))
@@ -165,14 +164,14 @@ class Finder:
         self._net = load_network(model, engine, threads)
 
     def find(self, picture: NDArray[np.uint8], least: float, *, is_to_scale: bool = False) -> list[Found]:
-        """All places that may be an index.
+        """All spots that may be an index.
 
         Args:
             picture: (H, W, 3) BGR in which indices are 12 to 50 px tall.
-            least: heat (0 to 1) below which a place is not worth a word.
+            least: heat (0 to 1) below which a spot is left out.
             is_to_scale: whether an index is known to be 20 px tall in it.
         Returns:
-            one entry a peak of the heat map, in no order, in px of this picture.
+            one entry for each peak of the heat map, in no order, in px of this picture.
         """
         found = []
         for box, own in printed_parts(picture, MULTIPLE, is_to_scale=is_to_scale):
@@ -188,7 +187,8 @@ class Finder:
         return found
 
     def _maps(self, picture: NDArray[np.uint8]) -> NDArray[np.float32]:
-        """The maps of a picture; of a large one strip by strip: the same, for a cell sees no farther than `SEES`."""
+        """The maps of a picture; of a large one strip by strip: the same, for a cell sees no farther than
+        `REACH_PX`."""
         high, wide = picture.shape[:2]
         full = (-(-high // MULTIPLE) * MULTIPLE, -(-wide // MULTIPLE) * MULTIPLE)
         if full != (high, wide):
@@ -200,11 +200,11 @@ class Finder:
             return self._forward(picture)
         upright = picture.shape[0] > picture.shape[1]
         long_side, short_side = max(picture.shape[:2]), min(picture.shape[:2])
-        step = max(MULTIPLE, (MOST_AT_ONCE // short_side - 2 * SEES) // MULTIPLE * MULTIPLE)
+        step = max(MULTIPLE, (MOST_AT_ONCE // short_side - 2 * REACH_PX) // MULTIPLE * MULTIPLE)
         parts = []
         for begin in range(0, long_side, step):
             end = min(begin + step, long_side)
-            low, far = max(0, begin - SEES), min(long_side, end + SEES)
+            low, far = max(0, begin - REACH_PX), min(long_side, end + REACH_PX)
             part = picture[low:far] if upright else picture[:, low:far]
             keep = slice((begin - low) // STRIDE, (end - low) // STRIDE)
             maps = self._forward(np.ascontiguousarray(part))
@@ -219,7 +219,8 @@ class Finder:
 def _found(
     maps: NDArray[np.float32], heat: NDArray[np.float32], row: int, column: int, corner: tuple[int, int]
 ) -> Found:
-    """What the cells of a peak and round it say, each in the measure of its heat: all were taught the same index.
+    """The mean of the cells at and around a peak, weighted by heat: all of them are trained to describe the same
+    index.
 
     `corner`: where in the picture the top left of these maps lies, px.
     """
@@ -246,47 +247,55 @@ def _found(
 
 
 class Checker:
-    """The checker: looks at one index at a time, upright and large, not knowing what the finder said.
+    """The checker: looks at one index at a time, upright and large, without knowing what the finder said.
 
-    Where that leaves a doubt, a network of twice its size takes a closer look.
+    Where that leaves a doubt a network of twice its size takes closer looks.
     """
 
     def __init__(self, model: Path, closer: Path, engine: Engine = "auto", threads: int = 1) -> None:
-        """Load the networks, of the first look and of the closer ones; raises as `Finder` does."""
+        """Load the networks of the first look and of the closer looks; raises what `Finder` raises."""
         self._net = load_network(model, engine, threads)
         self._closer = load_network(closer, engine, threads)
 
     def look(
-        self, picture: NDArray[np.uint8], spots: list[Spot], said: list[tuple[int, int]]
+        self, picture: NDArray[np.uint8], spots: list[Spot], finder_says: list[tuple[int, int]]
     ) -> list[Checked]:
-        """Read each spot; several times more, closer and a little displaced, unless the first look is plain.
+        """Read each spot once and, unless that is plain, several more times, closer and slightly displaced.
 
-        Nor where it says what the card's other corner plainly shows: further looks would hardly add to that. Where
-        print is fine and the first of the closer looks is plain, it is the only one.
+        It is also read once where it agrees with the card's other corner, which is plain: more looks would add
+        little. Where print is fine and the first closer look is plain, that is the only one.
 
         Args:
-            picture: (H, W, 3) BGR, as large as there is.
-            spots: where indices stand in it.
-            said: what the finder took each for, as numbers of rank and suit; of use only for leaving out looks.
+            picture: (H, W, 3) BGR, at full size.
+            spots: where indices are in it.
+            finder_says: what the finder took each for, numbers of rank and suit; only used to leave out looks.
         """
         crops = [upright_crop(picture, (s.x, s.y), s.angle, s.height) for s in spots]
         first = self._scores(self._net, crops)
-        plain = [_is_plain(v, said[n]) for n, v in enumerate(first)]
-        again = [n for n in range(len(spots)) if not plain[n] and not _is_borne_out(n, first, plain, spots)]
-        sharp = [sharpness(crop) for crop in crops]
-        once = [
+        plain = [_is_plain(v, finder_says[n]) for n, v in enumerate(first)]
+        doubtful = [
             n
-            for n in again
+            for n in range(len(spots))
+            if not plain[n] and not _is_confirmed_by_other_corner(n, first, plain, spots)
+        ]
+        sharp = [sharpness(crop) for crop in crops]
+        one_more = [
+            n
+            for n in doubtful
             if spots[n].height * sharp[n] >= FINE
             and _is_whole(spots[n], picture.shape)
             and _leaves_little_doubt(first[n])
         ]
         further = self._closer_looks(
-            picture, spots, {n: MORE_LOOKS[:1] if n in once else MORE_LOOKS for n in again}
+            picture, spots, {n: MORE_LOOKS[:1] if n in one_more else MORE_LOOKS for n in doubtful}
         )
-        rest = [n for n in once if not _says_plainly_the_same(further[n][0], first[n], said[n])]
-        if rest:
-            for n, more in self._closer_looks(picture, spots, dict.fromkeys(rest, MORE_LOOKS[1:])).items():
+        still_doubtful = [
+            n for n in one_more if not _plainly_confirms(further[n][0], first[n], finder_says[n])
+        ]
+        if still_doubtful:
+            for n, more in self._closer_looks(
+                picture, spots, dict.fromkeys(still_doubtful, MORE_LOOKS[1:])
+            ).items():
                 further[n] += more
         return [
             Checked(np.stack([v, *further.get(n, ())]), steep)
@@ -299,7 +308,7 @@ class Checker:
         spots: list[Spot],
         looks: Mapping[int, Sequence[tuple[float, float]]],
     ) -> dict[int, list[NDArray[np.float32]]]:
-        """What the closer look says of these spots, turned and sized so."""
+        """The scores of the closer network for these spots, by number, each at the given turns and zooms."""
         crops = [
             upright_crop(picture, (s.x, s.y), s.angle + turn, s.height * zoom)
             for s, ways in ((spots[n], ways) for n, ways in looks.items())
@@ -318,18 +327,18 @@ class Checker:
 
 
 def sharpness(crop: NDArray[np.uint8]) -> float:
-    """How steep the edges of an upright crop are on the whole, as a part of its contrast."""
+    """Root mean square steepness of the edges of an upright crop, over its contrast."""
     grey = cv2.cvtColor(crop, cv2.COLOR_BGR2GRAY)[RIM:-RIM, RIM:-RIM].astype(np.float32)
     steps = float(np.square(np.diff(grey, axis=0)).mean() + np.square(np.diff(grey, axis=1)).mean())
     contrast = float(grey.var())
     return math.sqrt(steps / contrast) if contrast > 1.0 else 0.0
 
 
-def _is_plain(scores: NDArray[np.float32], said: tuple[int, int]) -> bool:
-    """Whether one look leaves no doubt of what the finder said, or shows that nothing is there."""
+def _is_plain(scores: NDArray[np.float32], finder_says: tuple[int, int]) -> bool:
+    """Whether one look plainly confirms what the finder said, or plainly shows no index."""
     real, (rank, suit) = float(scores[17]), _two_leads(scores)
     plain = real > PLAIN_REAL and rank > PLAIN_RANK and suit > PLAIN_SUIT
-    return bool(plain and said == _best(scores)) or real < PLAINLY_NONE
+    return bool(plain and finder_says == _best(scores)) or real < PLAINLY_NONE
 
 
 def _is_whole(spot: Spot, shape: tuple[int, ...]) -> bool:
@@ -343,14 +352,14 @@ def _leaves_little_doubt(scores: NDArray[np.float32]) -> bool:
     return bool(scores[17] > PLAIN_REAL and rank > LITTLE_DOUBT[0] and suit > LITTLE_DOUBT[1])
 
 
-def _says_plainly_the_same(
-    closer: NDArray[np.float32], first: NDArray[np.float32], said: tuple[int, int]
+def _plainly_confirms(
+    closer: NDArray[np.float32], first: NDArray[np.float32], finder_says: tuple[int, int]
 ) -> bool:
-    """Whether a closer look says what the first one says, and leaves no doubt of it."""
+    """Whether a closer look plainly confirms the first one."""
     card = _best(closer)
     if card != _best(first) or closer[17] <= PLAIN_REAL:
         return False
-    least = PLAINLY_BOTH if said == card else PLAINLY_SAME
+    least = PLAINLY_BOTH if finder_says == card else PLAINLY_SAME
     rank, suit = _two_leads(closer)
     return rank > least[0] and suit > (least[2] if card[1] == SPADES else least[1])
 
@@ -361,8 +370,10 @@ def _two_leads(scores: NDArray[np.float32]) -> tuple[float, float]:
     return float(ranks[-1] - ranks[-2]), float(suits[-1] - suits[-2])
 
 
-def _is_borne_out(n: int, first: NDArray[np.float32], plain: list[bool], spots: list[Spot]) -> bool:
-    """Whether one look at spot `n` says the same as the plain one at what stands like its card's other corner."""
+def _is_confirmed_by_other_corner(
+    n: int, first: NDArray[np.float32], plain: list[bool], spots: list[Spot]
+) -> bool:
+    """Whether the first look at spot `n` agrees with a plain one at what may be its card's other corner."""
     return any(
         plain[m]
         and first[m, 17] > PLAIN_REAL
@@ -384,9 +395,9 @@ def softmax(scores: NDArray[np.float32]) -> NDArray[np.float32]:
 
 
 def check_sum(file: Path) -> None:
-    """Raise `FileNotFoundError` or `ReaderError` unless this file is the one its folder's list of sums means.
+    """Raise `FileNotFoundError` or `ReaderError` unless this file matches the list of sums in its folder.
 
-    One wrong bit in a network shows nowhere: it still runs, and reads something else, or nothing.
+    A network with one wrong bit still runs, but reads something else, or nothing.
     """
     if not file.is_file():
         raise FileNotFoundError(f"the card reader's {file.name} is missing: {file}")
@@ -406,7 +417,7 @@ def check_sum(file: Path) -> None:
 
 
 def write_sums(folder: Path, names: tuple[str, ...]) -> None:
-    """Write down what these files are now."""
+    """Write the list of sums of these files."""
     lines = [
         f"{hashlib.sha256((folder / name).read_bytes()).hexdigest()}  {name}\n" for name in sorted(names)
     ]
@@ -414,6 +425,6 @@ def write_sums(folder: Path, names: tuple[str, ...]) -> None:
 
 
 def load_network(model: Path, engine: Engine = "auto", threads: int = 1) -> Network:
-    """Load a network (`vision.engine.load`); raises FileNotFoundError and ValueError as `Finder` says."""
+    """Check and load a network (`vision.engine.load`); raises FileNotFoundError and ValueError as `Finder` does."""
     check_sum(model)
     return load(model, engine, threads)

@@ -1,4 +1,4 @@
-"""Reads one place of the table out of a full picture: crop, cards, and what has become of the known ones."""
+"""Reads one place of the table from a full picture: its crop, its cards, and which known cards have gone."""
 
 from __future__ import annotations
 
@@ -7,15 +7,15 @@ from dataclasses import replace
 from typing import Final
 
 from cribbage.score.cards import Card
+from vision.armcover import ArmCover, CropCover
 from vision.arrays import Field, as_f64
-from vision.cover import Cover, Covered
 from vision.frames import Frame
 from vision.geometry import two_corners
 from vision.ground import PX_PER_MM, GroundMemory, soft_picture
+from vision.interpretation import Known
 from vision.layout import Place
-from vision.looks import Doubt, Look, Quad, Sighting, center
-from vision.meaning import Known
-from vision.reading import CardReader, Reading, SeenCard, Unsure
+from vision.placelook import Doubt, Look, Quad, Sighting, center
+from vision.readresult import CardReader, Reading, SeenCard, Unsure
 from vision.zones import CARD_PX, MARGIN_MM, Crop, TableFix, crop_matrix
 
 VARIANTS: Final = (
@@ -28,11 +28,11 @@ VARIANTS: Final = (
     (184.0, 0.96),
     (8.0, 0.99),
 )
-"""How a place is turned (degrees) and enlarged for the reader, look by look. Each zoom is there once."""
+"""How a place is turned (degrees) and enlarged for the reader, look after look. Each zoom occurs once."""
 
 
 class PlaceReader:
-    """The reader for one place; remembers its ground and the last crop."""
+    """The reader of one place; it remembers the place's ground and the last crop."""
 
     def __init__(self, place: Place, reader: CardReader) -> None:
         self.place = place
@@ -42,12 +42,10 @@ class PlaceReader:
         self._reader = reader
         self._ground = GroundMemory()
         self._soft: Field | None = None
-        self._covered: Covered | None = None  # of the crop
+        self._covered: CropCover | None = None  # in the last crop
         self._looks = 0
-        self._shown: frozenset[Card] = (
-            frozenset()
-        )  # the cards that were seen when the place was last settled:
-        # where another was hidden, the picture of the place says nothing of it
+        # Only of cards that were seen then the remembered picture of the place tells anything.
+        self._seen_when_settled: frozenset[Card] = frozenset()
 
     def use_reader(self, reader: CardReader) -> None:
         """Read with this reader from now on."""
@@ -60,11 +58,11 @@ class PlaceReader:
         known: Sequence[Known],
         t: float,
         awaited: Sequence[Sighting] = (),
-        cover: Cover | None = None,
+        cover: ArmCover | None = None,
     ) -> Look:
         """Read the place; `known` are the cards known to lie in it, `awaited` those that were read there once.
 
-        `cover`: what an arm covers meanwhile.
+        `cover`: what an arm covers.
         """
         crop = fix.crop(frame, self.place)
         soft = soft_picture(crop)
@@ -76,7 +74,7 @@ class PlaceReader:
         given = fix.crop(frame, self.place, turn_deg, zoom)
         reading = self._reader.read(given.bgr, card_height_px=CARD_PX * zoom)
         self.ms = reading.ms
-        seen, doubts = self._here(given, reading, covered)
+        seen, doubts = self._in_this_place(given, reading, covered)
         hidden: frozenset[Card] = frozenset()
         if covered is not None:
             hidden = frozenset(k.card for k in known if k.corners_mm and covered.touches(k.corners_mm))
@@ -84,42 +82,44 @@ class PlaceReader:
         free = [one for one in known if one.card not in hidden]
         gone = self._gone(crop, soft, free, seen) | self._never_came(crop, soft, awaited)
         still = [(k.card, k.corners_mm) for k in known if k.corners_mm and k.card not in gone]
-        shown = [(card, quad) for card, quad in still if card in self._shown]
-        same = frozenset(card for card, quad in shown if self._ground.is_same(crop, soft, quad))
-        index = frozenset(card for card, quad in shown if self._ground.is_same_index(crop, soft, quad))
-        doubts += self._passed_over(crop, soft, seen, doubts, known, gone)
+        shown = [(card, quad) for card, quad in still if card in self._seen_when_settled]
+        unchanged = frozenset(card for card, quad in shown if self._ground.is_same(crop, soft, quad))
+        index_unchanged = frozenset(
+            card for card, quad in shown if self._ground.is_same_index(crop, soft, quad)
+        )
+        doubts += self._unread_cards(crop, soft, seen, doubts, known, gone)
         self.doubts = tuple(d.corners_mm for d in doubts if d.corners_mm is not None)
-        return Look(t, seen, doubts, gone, same, index, variant, hidden=hidden)
+        return Look(t, seen, doubts, gone, unchanged, index_unchanged, variant, hidden=hidden)
 
     def settle(self, known: Sequence[Known]) -> None:
-        """What was looked at last is explained by these cards."""
+        """The last look is explained by these cards: remember how the place looks now."""
         if self.crop is not None and self._soft is not None:
             quads = [k.corners_mm for k in known if k.corners_mm is not None]
             if len(quads) == len(known):
-                self._shown = frozenset(k.card for k in known if k.seen)
+                self._seen_when_settled = frozenset(k.card for k in known if k.seen)
                 covered = None if self._covered is None else self._covered.mask
                 self._ground.settle(self.crop, self._soft, quads, covered)
 
     def read_again(self) -> None:
-        """What was read here is not so: nothing is taken for a card that was seen before."""
+        """What was read here is wrong: forget how its cards looked."""
         self._ground.forget_cards()
-        self._shown = frozenset()
+        self._seen_when_settled = frozenset()
         self.doubts = ()
 
     def forget(self) -> None:
-        """The board has moved under the camera, or the camera over it."""
+        """Forget everything: the board or the camera has moved."""
         self._ground.forget()
         self.crop = self._soft = self._covered = None
         self.doubts = ()
 
-    def _here(
-        self, crop: Crop, reading: Reading, covered: Covered | None
+    def _in_this_place(
+        self, crop: Crop, reading: Reading, covered: CropCover | None
     ) -> tuple[tuple[Sighting, ...], tuple[Doubt, ...]]:
-        """What lies in this place; the crop shows a rim around it, and what lies there is another's.
+        """Sightings and doubts in this place; the crop also shows a rim around it, which belongs to other places.
 
-        What is read where an arm is may be held in its hand, and lies nowhere yet.
+        What is read where an arm is may be held in its fingers, and is left out.
         """
-        reading = reading if covered is None else _free_of(crop, reading, covered)
+        reading = reading if covered is None else _without_covered(crop, reading, covered)
         seen = []
         for card in reading.cards:
             quad = crop.quad_mm(card.corners)
@@ -136,12 +136,12 @@ class PlaceReader:
     def _gone(
         self, crop: Crop, soft: Field, known: Sequence[Known], seen: Sequence[Sighting]
     ) -> frozenset[Card]:
-        """Of the known cards that are not seen those that have gone."""
+        """The known cards that are not seen and have gone."""
         visible = {s.card for s in seen}
         here = [s.corners_mm for s in seen]
         missing = [(k.card, k.corners_mm) for k in known if k.card not in visible and k.corners_mm]
         gone: set[Card] = set()
-        # What lay under a card that has gone can be judged only after it: look again until nothing changes.
+        # A card under one that has gone can be judged only after that one: repeat until nothing changes.
         for _ in missing:
             left = [(card, quad) for card, quad in missing if card not in gone]
             found = {
@@ -155,7 +155,7 @@ class PlaceReader:
         return frozenset(gone)
 
     def _never_came(self, crop: Crop, soft: Field, awaited: Sequence[Sighting]) -> frozenset[Card]:
-        """Of the cards read here once those whose place is as it was before, or bare."""
+        """The cards that were read here once and are not here: their spot is unchanged since before, or bare."""
         return frozenset(
             s.card
             for s in awaited
@@ -163,7 +163,7 @@ class PlaceReader:
             or self._ground.is_gone(crop, soft, s.corners_mm, [])
         )
 
-    def _passed_over(
+    def _unread_cards(
         self,
         crop: Crop,
         soft: Field,
@@ -172,13 +172,13 @@ class PlaceReader:
         known: Sequence[Known],
         gone: frozenset[Card],
     ) -> tuple[Doubt, ...]:
-        """Cards that lie there and of which the reader said nothing at all."""
+        """Doubts for cards that lie here and of which the reader said nothing."""
         quads = [s.corners_mm for s in seen]
         quads += [d.corners_mm for d in doubts if d.corners_mm is not None]
         quads += [k.corners_mm for k in known if k.corners_mm is not None and k.card not in gone]
         return tuple(
             Doubt("a card lies here that shows no readable corner", quad)
-            for quad in self._ground.unexplained(
+            for quad in self._ground.unexplained_cards(
                 crop, soft, quads, None if self._covered is None else self._covered.mask
             )
             if self.place.holds(*center(quad))
@@ -187,19 +187,20 @@ class PlaceReader:
     def _all_gone(
         self, crop: Crop, soft: Field, left: Sequence[tuple[Card, Quad]], here: Sequence[Quad]
     ) -> set[Card]:
-        """Cards that covered one another: judged without regard to each other."""
+        """The cards of `left` if all of them have gone; cards that covered one another are judged independently."""
         if left and all(self._ground.is_gone(crop, soft, quad, here) for _, quad in left):
             return {card for card, _ in left}
         return set()
 
 
-def _covered(cover: Cover, fix: TableFix, place: Place, soft: Field) -> Covered:
+def _covered(cover: ArmCover, fix: TableFix, place: Place, soft: Field) -> CropCover:
     to_px, _ = crop_matrix(place, PX_PER_MM, MARGIN_MM)
-    return Covered(cover.on(fix, to_px, (soft.shape[1], soft.shape[0])), to_px)
+    return CropCover(cover.in_part(fix, to_px, (soft.shape[1], soft.shape[0])), to_px)
 
 
-def _free_of(crop: Crop, reading: Reading, covered: Covered) -> Reading:
-    """A reading without what stands where an arm is: a card by its indices, or its middle where they are not told."""
+def _without_covered(crop: Crop, reading: Reading, covered: CropCover) -> Reading:
+    """A reading without the cards that an arm covers: all their indices, or their middle where the indices are
+    unknown."""
 
     def is_free(one: SeenCard | Unsure) -> bool:
         if one.corners is None:

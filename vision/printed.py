@@ -1,4 +1,4 @@
-"""Where in a picture anything can be printed: even ground and grain hold no card's corner and are not looked at."""
+"""Finds the parts of a picture that may hold print; even ground and grain hold no card's corner and are skipped."""
 
 from __future__ import annotations
 
@@ -12,93 +12,94 @@ from numpy.typing import NDArray
 from vision.arrays import Field, Picture, as_f32
 
 LEAST_CONTRAST: Final = 20
-"""Grey levels between neighbours; of 1,015 corners found in drawn scenes, dark and blurred too, the least had 35."""
+"""Grey levels between neighbours; of 1,015 corners found in drawn scenes, even dark and blurred, the least had 35."""
 LEAST_SHARE: Final = 0.3
-"""Of the lightest thing near, where that is dark: what is printed there has less contrast than in the light."""
+"""The same as a share of the lightest level nearby, where that is dark: print has less contrast there."""
 LEAST_TURN, LEAST_TURN_SHARE = 4.8, 0.032
 """How much a block has to differ along its figure as well: grain runs one way, print turns. Of 500 corners in drawn
 scenes the least had 5.0 grey levels over two px, and 0.033 of the lightest thing near; strong grain has 3 or 4."""
-ABOVE_GROUND, ABOVE_TURN = 1.8, 2.0
+ABOVE_TABLE_CONTRAST, ABOVE_TABLE_TURN = 1.8, 2.0
 """How many times the contrast, and the turning, of the middle block a block needs to hold print, on a table that is
 figured all over; both as a share of the lightest thing near. Cards lie in the same light and focus as the table."""
-ENOUGH, ENOUGH_TURN = 0.6, 0.1
+ENOUGH_CONTRAST, ENOUGH_TURN = 0.6, 0.1
 """But so much of each is enough: no ground may ask for more."""
 TABLE_AREA: Final = 300_000
 """Px; a picture of known size that is as large has room for more than forty cards: most of it is table."""
-NEIGHBOURS: Final = 5  # px across; the stroke of an index that is 12 px tall or more does not fill it
+NEIGHBOURS: Final = 5  # px across; wider than the stroke of an index from 12 px tall
 BLOCK: Final = 16  # px
-HALO: Final = 64  # px round what is printed; what lies farther away moves the finder's scores by a hundredth
-WORTH: Final = 0.75  # of a picture's area; with more of it to look at the whole is looked at
-WORTH_A_CUT: Final = 12_000  # px that two boxes have to be smaller than the one round both
+HALO: Final = 64  # px around print; what is farther away changes the finder's scores by a hundredth
+WORTH: Final = 0.75  # of a picture's area; if more than this is left, all of it is used
+WORTH_A_CUT: Final = 12_000  # px by which two boxes must be smaller than the one around both
 
 NEAR: Final = np.ones((2 * HALO // BLOCK + 1,) * 2, np.uint8)
 
 Box = tuple[int, int, int, int]
-"""Top, bottom, left, right, px; the ends are not in it."""
+"""Top, bottom, left, right in px; bottom and right are exclusive."""
 
 
 class Part(NamedTuple):
-    """A part of a picture: the box that is looked at, and what is told of, so that nothing is told twice."""
+    """A part of a picture: the `box` to search, and the box it reports on (`own`), so that nothing is reported
+    twice."""
 
     box: Box
     own: Box
 
 
 def printed_parts(picture: Picture, multiple: int, *, is_to_scale: bool = False) -> list[Part]:
-    """The parts of a picture outside which nothing is printed.
+    """The parts of a picture that may hold print.
 
     Args:
         picture: (H, W, 3) BGR, in which an index is 12 px tall or more.
         multiple: of which the boxes' sides are multiples, px, but at the picture's lower and right end.
         is_to_scale: whether an index is known to be 20 px tall in it; then a figured table is told from print.
     Returns:
-        parts that tell of boxes that do not overlap, with the surroundings that the finder needs; the whole picture
-        where that is hardly more work; none where all of it is even.
+        parts that report on boxes which do not overlap, with the surroundings that the finder needs; the whole
+        picture where that is hardly more work; none where all of it is even.
     """
     high, wide = picture.shape[:2]
-    figure, size = _figure(picture), (high, wide)
-    printed = figure.printed
-    boxes = _round(printed, size, multiple)
+    texture, size = _texture(picture), (high, wide)
+    printed = texture.printed
+    boxes = _boxes_around(printed, size, multiple)
     if _area(boxes) > WORTH * high * wide and is_to_scale and high * wide >= TABLE_AREA:
-        printed = _above_ground(figure)
-        boxes = _round(printed, size, multiple)
+        printed = _above_ground(texture)
+        boxes = _boxes_around(printed, size, multiple)
     if _area(boxes) > WORTH * high * wide:
         return [Part((0, high, 0, wide), (0, high, 0, wide))]
     return [part for box in boxes for part in _cut(Part(box, box), printed, size, multiple)]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class _Figure:
-    """Of each block: contrast and turning as a share of the lightest thing near; whether it may hold print."""
+class _Texture:
+    """For each block contrast and turning as shares of the lightest level nearby, and whether it may hold print."""
 
     contrast: Field
     turning: Field
     printed: NDArray[np.bool_]
 
 
-def _figure(picture: Picture) -> _Figure:
+def _texture(picture: Picture) -> _Texture:
     grey = np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), np.uint8)
     kernel = np.ones((NEIGHBOURS, NEIGHBOURS), np.uint8)
     steps = np.asarray(cv2.subtract(cv2.dilate(grey, kernel), cv2.erode(grey, kernel)), np.uint8)
     lightest = np.asarray(cv2.dilate(_highest(grey), NEAR), np.float32)
-    contrast, turning = _highest(steps), _turns(grey)
+    contrast, turning = _highest(steps), _turning(grey)
     printed = contrast >= np.minimum(LEAST_CONTRAST, LEAST_SHARE * lightest)
     printed &= turning >= np.minimum(LEAST_TURN, LEAST_TURN_SHARE * lightest)
     light = np.maximum(lightest, 1.0)
-    return _Figure(as_f32(contrast / light), as_f32(turning / light), printed)
+    return _Texture(as_f32(contrast / light), as_f32(turning / light), printed)
 
 
-def _above_ground(figure: _Figure) -> NDArray[np.bool_]:
-    """Which blocks differ more than the table does that most of the picture shows."""
-    contrast = min(ABOVE_GROUND * float(np.median(figure.contrast)), ENOUGH)
-    turning = min(ABOVE_TURN * float(np.median(figure.turning)), ENOUGH_TURN)
-    return figure.printed & (figure.contrast >= contrast) & (figure.turning >= turning)
+def _above_ground(texture: _Texture) -> NDArray[np.bool_]:
+    """Which blocks differ more than those of the table, which most of the picture shows."""
+    contrast = min(ABOVE_TABLE_CONTRAST * float(np.median(texture.contrast)), ENOUGH_CONTRAST)
+    turning = min(ABOVE_TABLE_TURN * float(np.median(texture.turning)), ENOUGH_TURN)
+    return texture.printed & (texture.contrast >= contrast) & (texture.turning >= turning)
 
 
-def _round(printed: NDArray[np.bool_], size: tuple[int, int], multiple: int) -> list[Box]:
-    """Boxes round the blocks in which something is printed, and all that lies near these."""
+def _boxes_around(printed: NDArray[np.bool_], size: tuple[int, int], multiple: int) -> list[Box]:
+    """Boxes around the blocks that may hold print, with their surroundings."""
     near = np.asarray(cv2.dilate(printed.astype(np.uint8), NEAR), np.uint8)
-    return _apart([_outward(box, size, multiple) for box in _boxes(near)])
+    return _merged([_snapped_outward(box, size, multiple) for box in _boxes(near)])
 
 
 def _pixels(box: Box) -> int:
@@ -110,9 +111,9 @@ def _area(boxes: list[Box]) -> int:
 
 
 def _cut(part: Part, printed: NDArray[np.bool_], size: tuple[int, int], multiple: int) -> list[Part]:
-    """A part, or the two that it is best cut into, cut again: each has all that lies near the blocks it tells of.
+    """A part, or the smaller parts that it is best cut into; each box includes the surroundings of its own blocks.
 
-    Two such boxes overlap, and may yet have far fewer pixels than one round both: where a single block lies apart.
+    Such boxes overlap, but can have far fewer pixels than one around all, where a single block lies apart.
     """
     top, bottom, left, right = (-(-edge // BLOCK) for edge in part.own)
     blocks = printed[top:bottom, left:right]
@@ -133,7 +134,8 @@ def _cut(part: Part, printed: NDArray[np.bool_], size: tuple[int, int], multiple
 
 
 def _best_line(blocks: NDArray[np.bool_]) -> int | None:
-    """Between which rows of blocks to cut, so that the boxes round what is printed on either side are smallest."""
+    """The row of blocks at which to cut so that the boxes around the print on either side are smallest; None: no
+    cut."""
     rows = np.nonzero(blocks.any(1))[0]
     if len(rows) < 2:
         return None
@@ -157,7 +159,7 @@ def _box(edges: list[int]) -> Box:
 
 
 def _box_of(printed: NDArray[np.bool_], own: Box, size: tuple[int, int], multiple: int) -> Box:
-    """The box round what is printed in a box of the picture, and all that lies near it."""
+    """The box around the print in a part of the picture, with its surroundings."""
     top, bottom, left, right = (-(-edge // BLOCK) for edge in own)
     rows = np.nonzero(printed[top:bottom, left:right].any(1))[0]
     columns = np.nonzero(printed[top:bottom, left:right].any(0))[0]
@@ -167,14 +169,14 @@ def _box_of(printed: NDArray[np.bool_], own: Box, size: tuple[int, int], multipl
         max(0, int(left + columns[0]) * BLOCK - HALO),
         min(size[1], int(left + columns[-1] + 1) * BLOCK + HALO),
     )
-    return _outward(box, size, multiple)
+    return _snapped_outward(box, size, multiple)
 
 
-def _turns(grey: Picture) -> Field:
-    """For each block: how steep it is in the direction in which it is least so.
+def _turning(grey: Picture) -> Field:
+    """For each block the steepness in the direction in which it is least.
 
-    Grey levels over two px, the root of the mean of the squares. Across the grain of wood or the edge of a card that
-    is much, along it next to nothing.
+    In grey levels over two px, root mean square. Across the grain of wood or the edge of a card it is large, along it
+    almost nothing.
     """
     across, down = (cv2.Scharr(grey, cv2.CV_32F, x, 1 - x, scale=1 / 16) for x in (1, 0))
     xx, yy, xy = (_means(product) for product in (across * across, down * down, across * down))
@@ -183,7 +185,7 @@ def _turns(grey: Picture) -> Field:
 
 
 def _means(values: Field) -> Field:
-    """The mean of each block; what lies outside is 0."""
+    """The mean of each block; pixels outside the picture count as 0."""
     below, right = -values.shape[0] % BLOCK, -values.shape[1] % BLOCK
     if below or right:
         values = as_f32(cv2.copyMakeBorder(values, 0, below, 0, right, cv2.BORDER_CONSTANT, value=0))
@@ -203,7 +205,7 @@ def _highest(values: Picture) -> Picture:
 
 
 def _boxes(blocks: Picture) -> list[Box]:
-    """The boxes round blocks that hang together, px."""
+    """The boxes (px) around connected blocks."""
     count, _, stats, _ = cv2.connectedComponentsWithStats(blocks, connectivity=8)
     return [
         (int(y) * BLOCK, int(y + h) * BLOCK, int(x) * BLOCK, int(x + w) * BLOCK)
@@ -211,7 +213,7 @@ def _boxes(blocks: Picture) -> list[Box]:
     ]
 
 
-def _outward(box: Box, size: tuple[int, int], multiple: int) -> Box:
+def _snapped_outward(box: Box, size: tuple[int, int], multiple: int) -> Box:
     top, bottom, left, right = box
     return (
         top // multiple * multiple,
@@ -221,17 +223,17 @@ def _outward(box: Box, size: tuple[int, int], multiple: int) -> Box:
     )
 
 
-def _apart(boxes: list[Box]) -> list[Box]:
-    """Boxes that overlap, put together until none do."""
-    apart: list[Box] = []
+def _merged(boxes: list[Box]) -> list[Box]:
+    """Boxes, merged until none overlap."""
+    merged: list[Box] = []
     for box in boxes:
         one = box
-        while touching := [other for other in apart if _overlap(one, other)]:
-            apart = [other for other in apart if other not in touching]
+        while touching := [other for other in merged if _overlap(one, other)]:
+            merged = [other for other in merged if other not in touching]
             tops, bottoms, lefts, rights = zip(one, *touching, strict=True)
             one = min(tops), max(bottoms), min(lefts), max(rights)
-        apart.append(one)
-    return apart
+        merged.append(one)
+    return merged
 
 
 def _overlap(a: Box, b: Box) -> bool:

@@ -1,8 +1,8 @@
-"""What a picture says of how the camera stands: markers, height, angle, cut-off zones, light, focus. Pure.
+"""Checks the camera's set-up in one picture: markers, height, angle, cut-off zones, light, focus. Pure.
 
-`examine` gives findings as codes with figures; the words for people are the language files'. `overlay` draws them.
-Height and angle are worked out with the lens's field of view as given (66 degrees for a Camera Module 3): a camera of
-another lens stands nearer or farther than said, and nothing else depends on it.
+`examine` gives findings as codes with figures; the sentences are in the language files. `overlay` draws them. Height
+and angle are worked out with the given field of view (66 degrees for a Camera Module 3): with another lens the camera
+is nearer or farther than reported, and nothing else depends on it.
 """
 
 from __future__ import annotations
@@ -23,16 +23,16 @@ from vision.zones import FIELD_OF_VIEW_DEG, NotFound, TableFix, ZoneFinder
 
 GOOD, WARNING, ALARM = "good", "warning", "alarm"
 
-DARK_BELOW, DIM_BELOW = 60.0, 95.0  # grey of the markers' white: below, cards are hard to read, or cannot be
-BLACK_BELOW: Final = 45.0  # mean grey of a picture in which no marker is seen
-FLAT_BELOW: Final = 0.09  # contrast of such a picture over its brightness: something lies on the lens
-SOFT_BELOW: Final = 0.4  # steepness of the edges of such a picture, at 1152 px
-GLARE_LEVEL, GLARE_SHARE = 252, 0.02  # grey, and the part of a zone that is washed out by it
-UNEVEN: Final = 3.0  # the brightest zone over the darkest
-SHARP_FROM, USABLE_FROM = 0.33, 0.2  # steepness of a marker's edge, part of its range per px
-SMALL_CARD_PX, TINY_CARD_PX = 130.0, 85.0  # of a card's width
-CUT_SHARE: Final = 0.005  # of a zone outside the picture: less is an edge nobody lays a card on
-STEEP_DEG: Final = 35.0  # from straight down: more, and far cards are much smaller than near ones
+DARK_BELOW, DIM_BELOW = 60.0, 95.0  # grey of the markers' white; below, cards cannot be read, or hardly
+BLACK_BELOW: Final = 45.0  # mean grey of a picture without markers; below, it is too dark
+FLAT_BELOW: Final = 0.09  # its contrast over its brightness; below, something covers the lens
+SOFT_BELOW: Final = 0.4  # the steepness of its edges, at 1152 px; below, it is blurred
+GLARE_LEVEL, GLARE_SHARE = 252, 0.02  # grey level, and the share of a zone above it that is reported
+UNEVEN: Final = 3.0  # ratio of the brightest zone to the darkest
+SHARP_FROM, USABLE_FROM = 0.33, 0.2  # steepness of a marker's edges, share of its range per px
+SMALL_CARD_PX, TINY_CARD_PX = 130.0, 85.0  # width of a card
+CUT_SHARE: Final = 0.005  # share of a zone outside the picture; on less nobody lays a card
+STEEP_DEG: Final = 35.0  # from straight down; beyond, far cards are much smaller than near ones
 
 _GREEN, _ORANGE, _RED, _WHITE = (96, 190, 70), (40, 170, 250), (60, 60, 235), (245, 245, 245)
 _COLOR: Final = {GOOD: _GREEN, WARNING: _ORANGE, ALARM: _RED}
@@ -40,7 +40,7 @@ _COLOR: Final = {GOOD: _GREEN, WARNING: _ORANGE, ALARM: _RED}
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One thing seen: a code, how grave it is, where, and the figures for its sentence."""
+    """One finding: its code, its severity, its zone if it has one, and the figures for its sentence."""
 
     code: str
     severity: str
@@ -50,7 +50,7 @@ class Finding:
 
 @dataclass(frozen=True, slots=True)
 class Stand:
-    """Where the camera stands over the table, and how large a card is in its picture."""
+    """Where the camera is over the table, and the sizes of a card and its index in the picture."""
 
     height_mm: float
     tilt_deg: float
@@ -60,7 +60,10 @@ class Stand:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Setup:
-    """All that a picture said; `fix` and `stand` only where the board was found."""
+    """The result for one picture; `fix` and `stand` only where the board was found.
+
+    `markers`: the corners (px, float32 (4, 2)) of each marker that was seen.
+    """
 
     findings: tuple[Finding, ...]
     fix: TableFix | None = None
@@ -69,12 +72,12 @@ class Setup:
 
     @property
     def is_good(self) -> bool:
-        """Whether cards can be read like this: nothing is graver than a warning."""
+        """Whether cards can be read: the board was found, and no finding is an alarm."""
         return self.fix is not None and all(found.severity != ALARM for found in self.findings)
 
 
 def examine(frame: Frame, finder: ZoneFinder | None = None) -> Setup:
-    """What one picture says of how the camera stands."""
+    """Check the camera's set-up in one picture."""
     finder = finder or ZoneFinder()
     grey = as_u8(cv2.cvtColor(frame.bgr, cv2.COLOR_BGR2GRAY))
     markers = finder.corners(frame)
@@ -84,7 +87,7 @@ def examine(frame: Frame, finder: ZoneFinder | None = None) -> Setup:
     values = {"seen": len(markers), "of": len(wanted), "missing": ", ".join(map(str, missing))}
     if isinstance(fix, NotFound):
         code = "markers-none" if not markers else "markers-few" if missing else "markers-odd"
-        findings = [Finding(code, ALARM, values=values), *_blind(grey)]
+        findings = [Finding(code, ALARM, values=values), *_why_no_markers(grey)]
         return Setup(tuple(findings), markers=markers)
     stand = stand_of(fix)
     findings = [
@@ -92,20 +95,21 @@ def examine(frame: Frame, finder: ZoneFinder | None = None) -> Setup:
         if missing
         else Finding("markers-all", GOOD, values=values)
     ]
-    findings.append(_stands(stand))
-    findings.append(_card_size(stand))
-    findings += _zones(grey, fix, finder.layout, _light(grey, markers))
-    findings.append(_focus(grey, markers))
+    findings.append(_stand_finding(stand))
+    findings.append(_card_size_finding(stand))
+    findings += _zone_findings(grey, fix, finder.layout, _light_finding(grey, markers))
+    findings.append(_focus_finding(grey, markers))
     return Setup(tuple(findings), fix, stand, markers)
 
 
 def with_wavering(findings: Sequence[Finding], wavering: str) -> tuple[Finding, ...]:
-    """The findings, and what the picture does over time: ``flicker``, ``banding``, ``shaking`` or nothing."""
+    """The findings, with one for what disturbs the pictures over time: ``flicker``, ``banding``, ``shaking`` or
+    empty."""
     return (*findings, Finding(wavering, WARNING)) if wavering else tuple(findings)
 
 
 def stand_of(fix: TableFix, field_of_view_deg: float = FIELD_OF_VIEW_DEG) -> Stand:
-    """Height above the table, angle from straight down, and the size of a card at the table's middle."""
+    """Height above the table, angle from straight down, and the size of a card in the middle of the table."""
     width, height = fix.size_px
     focal = width / 2 / float(np.tan(np.radians(field_of_view_deg) / 2))
     lens = np.array([(focal, 0, width / 2), (0, focal, height / 2), (0, 0, 1.0)])
@@ -127,7 +131,7 @@ def stand_of(fix: TableFix, field_of_view_deg: float = FIELD_OF_VIEW_DEG) -> Sta
     )
 
 
-def _stands(stand: Stand) -> Finding:
+def _stand_finding(stand: Stand) -> Finding:
     values = {"cm": round(stand.height_mm / 10), "deg": round(stand.tilt_deg)}
     return Finding(
         "steep" if stand.tilt_deg > STEEP_DEG else "stands",
@@ -136,7 +140,7 @@ def _stands(stand: Stand) -> Finding:
     )
 
 
-def _card_size(stand: Stand) -> Finding:
+def _card_size_finding(stand: Stand) -> Finding:
     values = {"px": round(stand.card_px), "index": round(stand.index_px), "least": round(SMALL_CARD_PX)}
     if stand.card_px < TINY_CARD_PX:
         return Finding("cards-tiny", ALARM, values=values)
@@ -145,8 +149,8 @@ def _card_size(stand: Stand) -> Finding:
     return Finding("cards-size", GOOD, values=values)
 
 
-def _blind(grey: Picture) -> list[Finding]:
-    """Why no marker may be seen."""
+def _why_no_markers(grey: Picture) -> list[Finding]:
+    """Findings that explain why no marker is seen."""
     small = as_u8(cv2.resize(grey, (1152, 648), interpolation=cv2.INTER_AREA))
     mean, spread = float(small.mean()), float(small.std())
     if spread < FLAT_BELOW * max(mean, 4.0):
@@ -158,8 +162,8 @@ def _blind(grey: Picture) -> list[Finding]:
     return []
 
 
-def _light(grey: Picture, markers: Mapping[int, Field]) -> Finding | None:
-    """How bright the markers' paper is: cards are as white, whatever they lie on."""
+def _light_finding(grey: Picture, markers: Mapping[int, Field]) -> Finding | None:
+    """How bright the markers' paper is: as bright as cards, whatever these lie on. None if it is bright enough."""
     whites = [float(np.percentile(part, 95)) for part in _marker_pictures(grey, markers)]
     if not whites or min(whites) >= DIM_BELOW:
         return None
@@ -172,7 +176,7 @@ def _light(grey: Picture, markers: Mapping[int, Field]) -> Finding | None:
 
 
 def _marker_pictures(grey: Picture, markers: Mapping[int, Field]) -> list[Picture]:
-    """The markers with a rim of white, grey."""
+    """Grey pictures of the markers with a white rim."""
     found = []
     for corners in markers.values():
         x0, y0 = np.maximum(np.floor(corners.min(axis=0)).astype(int) - 4, 0)
@@ -190,7 +194,7 @@ def outline_of(place: Place) -> np.ndarray[Any, np.dtype[np.float64]]:
 
 
 def cut_off(fix: TableFix, place: Place) -> float:
-    """The part of a zone that is outside the picture, 0 to 1."""
+    """The share of a zone that is outside the picture, 0 to 1."""
     width, height = fix.size_px
     frame = np.array([(0, 0), (width, 0), (width, height), (0, height)], np.float32)
     inside = fix.mm(as_f64(frame)).astype(np.float32)
@@ -200,7 +204,7 @@ def cut_off(fix: TableFix, place: Place) -> float:
     return float(np.clip(1 - shared / whole, 0, 1))
 
 
-def _zones(grey: Picture, fix: TableFix, layout: TableLayout, light: Finding | None) -> list[Finding]:
+def _zone_findings(grey: Picture, fix: TableFix, layout: TableLayout, light: Finding | None) -> list[Finding]:
     findings: list[Finding] = [] if light is None else [light]
     means: dict[str, float] = {}
     for place in layout.places:
@@ -226,8 +230,8 @@ def _zones(grey: Picture, fix: TableFix, layout: TableLayout, light: Finding | N
     return findings
 
 
-def _focus(grey: Picture, markers: Mapping[int, Field]) -> Finding:
-    """How sharp the markers' edges are: they are black on white, and always there."""
+def _focus_finding(grey: Picture, markers: Mapping[int, Field]) -> Finding:
+    """How sharp the markers' edges are, which are black on white and always there."""
     steep = [steepness(part) for part in _marker_pictures(grey, markers)]
     if not steep:
         return Finding("blurred", ALARM, values={"focus": 0})
@@ -246,8 +250,10 @@ def _focus(grey: Picture, markers: Mapping[int, Field]) -> Finding:
 
 
 def overlay(frame: Frame, setup: Setup, layout: TableLayout = LONG_BOARD, width_px: int = 1152) -> Picture:
-    """The picture with the markers, and the zones with their measures: red where one is cut off, orange where the
-    light is bad. uint8 (h, w, 3), `width_px` wide."""
+    """The picture with the markers and the zones: a zone with an alarm is red, with a warning orange, else green.
+
+    Returns uint8 (h, w, 3), `width_px` wide.
+    """
     height, width = frame.bgr.shape[:2]
     size = (width_px, round(height * width_px / width))
     picture = as_u8(cv2.resize(frame.bgr, size, interpolation=cv2.INTER_AREA)).copy()

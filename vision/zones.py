@@ -1,7 +1,7 @@
-"""From the markers on the board to table millimetres, and from there to upright pictures of the places.
+"""Finds the table by the markers on the board, and cuts upright pictures of its places out of a picture.
 
-The markers lie on the board's top, the cards on the table below it: the plane of the markers is found first,
-then lowered by the board's height with the lens's field of view (a few degrees off in that are harmless).
+The markers are on the board's top, the cards on the table below it: the plane of the markers is found first, then
+lowered by the board's height, by the lens's field of view (an error of some degrees in that is harmless).
 """
 
 from __future__ import annotations
@@ -34,17 +34,20 @@ CROP_PX_PER_MM: Final = 2.4
 CARD_PX: Final = CARD_HEIGHT_MM * CROP_PX_PER_MM
 """Height of a poker card in every crop, in pixels: what the reader is told."""
 
-MARGIN_MM: Final = 25.0  # shown around a place, so that a card that sticks out is seen whole
+MARGIN_MM: Final = 25.0  # shown around a place, so that a card that sticks out is wholly seen
 NEEDED_MARKERS: Final = 3
 FIELD_OF_VIEW_DEG: Final = 66.0
 MOVED_MM: Final = 5.0
-_WORST_ERROR: Final = 1.5e-3  # of the picture's width: more, and the markers contradict one another
-_SAME_CORNER: Final = 1.2e-3  # of the picture's width: a corner this near is still where it was
+_WORST_ERROR: Final = 1.5e-3  # of the picture's width; beyond it the markers contradict one another
+_SAME_CORNER: Final = 1.2e-3  # of the picture's width; a corner that moved less has not moved
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class TableFix:
-    """Where the table is in a picture of `size_px`: `to_px` (3, 3) takes table mm to pixels, `to_mm` back."""
+    """Where the table is in a picture of `size_px`: `to_px` (3, 3) takes table mm to pixels, `to_mm` back.
+
+    `error_px`: root mean square error of the markers' corners. `markers`: how many were used.
+    """
 
     to_px: Matrix
     to_mm: Matrix
@@ -72,9 +75,9 @@ class TableFix:
         return float(np.linalg.norm(b - a)) / 20
 
     def crop(self, frame: Frame, place: Place, turn_deg: float = 0.0, zoom: float = 1.0) -> Crop:
-        """The picture of a place at `CROP_PX_PER_MM`, as the player there sees it.
+        """The picture of a place at `CROP_PX_PER_MM`, upright for the player there.
 
-        It may be turned (clockwise) about its middle, and enlarged.
+        It can be turned (clockwise) about its middle, and zoomed.
         """
         to_crop, size = crop_matrix(place, CROP_PX_PER_MM, MARGIN_MM, turn_deg, zoom)
         fix = self if frame.size_px == self.size_px else self.scaled(frame.size_px)
@@ -108,7 +111,7 @@ class Crop:
 
 @dataclass(frozen=True, slots=True)
 class NotFound:
-    """The table was not found: how many of its markers were seen, and what to do."""
+    """The table was not found: how many of its markers were seen, and why, with what to do."""
 
     seen: int
     why: str
@@ -119,7 +122,7 @@ def crop_matrix(
 ) -> tuple[Matrix, tuple[int, int]]:
     """Table mm to the pixels of a place's picture (3, 3), and its width and height.
 
-    `turn_deg` turns what is seen clockwise about the middle, `zoom` enlarges it; the size stays.
+    `turn_deg` turns the content clockwise about the middle, `zoom` enlarges it; width and height stay.
     """
     s, m = px_per_mm, margin_mm
     x0, y0, x1, y1 = place.box_mm
@@ -139,7 +142,7 @@ def crop_matrix(
 
 
 class ZoneFinder:
-    """Finds the board's markers in a picture and the table by them. Holds no state between pictures."""
+    """Finds the board's markers in a picture, and the table by them. It has no state between pictures."""
 
     def __init__(
         self, layout: TableLayout = LONG_BOARD, field_of_view_deg: float = FIELD_OF_VIEW_DEG
@@ -160,7 +163,7 @@ class ZoneFinder:
         return self.fix(self.corners(frame, near), frame.size_px)
 
     def corners(self, frame: Frame, near: TableFix | None = None) -> dict[int, Field]:
-        """The corners in pixels, float32 (4, 2), of each of the board's markers that is seen."""
+        """The corners, float32 (4, 2) in px, of each of the board's markers that is seen, by number."""
         x0, y0, x1, y1 = self._search_box(frame, near)
         grey = cv2.cvtColor(frame.bgr[y0:y1, x0:x1], cv2.COLOR_BGR2GRAY)
         found, ids, _ = self._detector.detectMarkers(grey)
@@ -218,9 +221,9 @@ class ZoneFinder:
 
 @dataclass(frozen=True, slots=True)
 class FixState:
-    """What a look at the markers gave: the fix in force (None: never found), how far it has just moved.
+    """The result of a look at the markers: the current fix (None: never found), and how far it has just moved.
 
-    `doubtful`: the board is not where it was, seen once only: wait for the next look before reading cards.
+    `doubtful`: the board was seen at another spot, but only once: wait for the next look before reading cards.
     """
 
     fix: TableFix | None
@@ -230,62 +233,62 @@ class FixState:
 
 
 class TableKeeper:
-    """Keeps the fix over time: steadier with every look, kept while a marker is covered, renewed when the
-    board or the camera has moved (seen twice, so that a passing hand moves nothing)."""
+    """Keeps the fix over time: more exact with every look, unchanged while a marker is covered, replaced when the
+    board or the camera has moved (if seen twice, so that a passing arm changes nothing)."""
 
     def __init__(self, finder: ZoneFinder) -> None:
         self._finder = finder
         self.fix: TableFix | None = None
         self._mean: dict[int, Field] = {}
         self._looks: dict[int, int] = {}
-        self._other: TableFix | None = None
+        self._moved_fix: TableFix | None = None
 
     def look(self, frame: Frame) -> FixState:
-        """Take one still picture into account."""
+        """Look at the markers of one still picture."""
         seen = self._finder.corners(frame, self.fix)
         if self.fix is not None and len(seen) < NEEDED_MARKERS:
             seen = self._finder.corners(frame)
         if self.fix is None or frame.size_px != self.fix.size_px:
-            return self._begin(seen, frame)
+            return self._start_from(seen, frame)
         near = _SAME_CORNER * frame.size_px[0]
         if all(i in self._mean and np.abs(self._mean[i] - c).max() < near for i, c in seen.items()):
-            return self._steadier(seen, frame)
-        fresh = self._finder.fix(seen, frame.size_px)
-        if isinstance(fresh, NotFound):
-            return FixState(self.fix, note=fresh.why)
-        moved_mm = self._distance_mm(self.fix, fresh)
+            return self._refine(seen, frame)
+        new_fix = self._finder.fix(seen, frame.size_px)
+        if isinstance(new_fix, NotFound):
+            return FixState(self.fix, note=new_fix.why)
+        moved_mm = self._distance_mm(self.fix, new_fix)
         if moved_mm < MOVED_MM:
-            self._other = None
+            self._moved_fix = None
             return FixState(self.fix)
-        if self._other is None or self._distance_mm(self._other, fresh) > MOVED_MM:
-            self._other = fresh
+        if self._moved_fix is None or self._distance_mm(self._moved_fix, new_fix) > MOVED_MM:
+            self._moved_fix = new_fix
             return FixState(self.fix, note="the board seems to have moved", doubtful=True)
-        self._begin(seen, frame)
+        self._start_from(seen, frame)
         return FixState(self.fix, moved_mm, f"the board or the camera has moved by {moved_mm:.0f} mm")
 
-    def _begin(self, seen: dict[int, Field], frame: Frame) -> FixState:
-        fresh = self._finder.fix(seen, frame.size_px)
-        if isinstance(fresh, NotFound):
-            return FixState(self.fix, note=fresh.why)
-        self.fix, self._other = fresh, None
+    def _start_from(self, seen: dict[int, Field], frame: Frame) -> FixState:
+        new_fix = self._finder.fix(seen, frame.size_px)
+        if isinstance(new_fix, NotFound):
+            return FixState(self.fix, note=new_fix.why)
+        self.fix, self._moved_fix = new_fix, None
         self._mean, self._looks = dict(seen), dict.fromkeys(seen, 1)
         return FixState(self.fix)
 
-    def _steadier(self, seen: dict[int, Field], frame: Frame) -> FixState:
-        self._other = None
+    def _refine(self, seen: dict[int, Field], frame: Frame) -> FixState:
+        self._moved_fix = None
         for number, corners in seen.items():
             looks = min(self._looks[number] + 1, 30)
             self._looks[number] = looks
             self._mean[number] = as_f32(self._mean[number] + (corners - self._mean[number]) / looks)
-        fresh = self._finder.fix(self._mean, frame.size_px)
-        if isinstance(fresh, TableFix):
-            self.fix = fresh
+        new_fix = self._finder.fix(self._mean, frame.size_px)
+        if isinstance(new_fix, TableFix):
+            self.fix = new_fix
         missing = len(self._finder.layout.markers) - len(seen)
         note = f"{missing} of the board's markers covered" if missing else ""
         return FixState(self.fix, note=note)
 
     def _distance_mm(self, old: TableFix, new: TableFix) -> float:
-        """The farthest that a corner of a place has moved."""
+        """How far the corners of the places have moved, at most (mm)."""
         x0, y0, x1, y1 = self._finder.layout.bounds_mm()
         corners = np.array([(x0, y0), (x1, y0), (x1, y1), (x0, y1)])
         return float(np.linalg.norm(new.mm(old.px(corners)) - corners, axis=1).max())

@@ -169,7 +169,7 @@ def _eye(seconds: float, told: Callable[[float], None]) -> tuple[float, float, f
     from vision.cameras.sim import SimCamera
     from vision.layout import LONG_BOARD
     from vision.motion import Watch
-    from vision.read import Reader
+    from vision.networkreader import NetworkReader
     from vision.scene.model import LaidCard, Scene
     from vision.zones import CROP_PX_PER_MM, ZoneFinder
 
@@ -186,7 +186,7 @@ def _eye(seconds: float, told: Callable[[float], None]) -> tuple[float, float, f
     small_s = median_s(lambda: watch.look(small, fix))  # type: ignore[arg-type]
     picture_s = median_s(lambda: finder.find(frame), _READS)
     crop = fix.crop(frame, LONG_BOARD.place("A")).bgr  # type: ignore[union-attr]
-    reader = Reader(threads=threads)
+    reader = NetworkReader(threads=threads)
     took: list[float] = []
     whole_s = min(seconds, _GIVEN_UP_S)
     end = time.monotonic() + whole_s

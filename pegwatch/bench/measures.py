@@ -29,7 +29,7 @@ from firmware.drivers.base import RawScan
 from pegwatch.ports import free_port
 
 if TYPE_CHECKING:
-    from vision.reading import CardReader
+    from vision.readresult import CardReader
 
 _RUNS: Final = 5
 _FIVES: Final = 20_000
@@ -139,7 +139,7 @@ def reading() -> Iterator[Figure]:
     from vision.cameras.sim import SimCamera
     from vision.layout import LONG_BOARD
     from vision.motion import Watch
-    from vision.read import Reader
+    from vision.networkreader import NetworkReader
     from vision.scene.model import LaidCard, Scene
     from vision.zones import CROP_PX_PER_MM, ZoneFinder
 
@@ -159,7 +159,7 @@ def reading() -> Iterator[Figure]:
     crop = fix.crop(frame, LONG_BOARD.place("A")).bgr  # type: ignore[union-attr]
     for threads in (1, 2):
         cv2.setNumThreads(threads)
-        reader = Reader(threads=threads)
+        reader = NetworkReader(threads=threads)
         zone = median_s(lambda reader=reader: reader.read(crop, card_height_px=88 * CROP_PX_PER_MM))  # type: ignore[misc]
         whole = median_s(lambda reader=reader: reader.read(frame.bgr, card_height_px=240.0), 3)  # type: ignore[misc]
         threads_said = f"{threads} thread{'s' if threads > 1 else ''}"
@@ -172,25 +172,25 @@ def reading() -> Iterator[Figure]:
 
 def _engines(picture: NDArray[np.uint8]) -> Iterator[Figure]:
     """The same picture by each engine, one thread, in seconds of the processor: they are compared within one run."""
-    from vision.engine import Engine, told
-    from vision.read import Reader
+    from vision.engine import Engine, engine_name
+    from vision.networkreader import NetworkReader
 
     engines: tuple[Engine, ...] = ("opencv", "auto")
     took: dict[Engine, float] = {}
     for engine in engines:
-        took[engine] = _processor_s(Reader(engine=engine), picture, 240.0)
+        took[engine] = _processor_s(NetworkReader(engine=engine), picture, 240.0)
         note = f"{took[engine] / took['opencv']:.2f} of OpenCV's" if engine != "opencv" else ""
         yield Figure(
-            f"a whole picture by {told(engine)}, processor time", f"{took[engine] * 1e3:.0f} ms", note
+            f"a whole picture by {engine_name(engine)}, processor time", f"{took[engine] * 1e3:.0f} ms", note
         )
 
 
 def _grounds() -> Iterator[Figure]:
     """Nine cards on plain cloth and on wood of three kinds, one thread, in seconds of the processor."""
-    from vision.read import Reader
+    from vision.networkreader import NetworkReader
     from vision.train.drawntable import TABLE_CARD_HEIGHT, TABLE_SIZE, drawn_table, grained_wood, winding_wood
 
-    reader, took = Reader(), []
+    reader, took = NetworkReader(), []
     for name, ground in (
         ("plain cloth", None),
         ("strongly grained wood", grained_wood(TABLE_SIZE)),

@@ -117,7 +117,7 @@ def _record(
 ) -> None:
     """Keep what the camera shows, and say what the eye says meanwhile; Ctrl-C ends it, and the file is whole."""
     from pegwatch import sight
-    from vision.read import Reader
+    from vision.networkreader import NetworkReader
 
     if file.exists():
         raise PegwatchError(f"{file} is there already; name another file")
@@ -129,7 +129,7 @@ def _record(
     )
     try:
         with contextlib.suppress(KeyboardInterrupt):
-            for seen in sight.record(camera, file, Reader(), seconds, most_mb, layout):
+            for seen in sight.record(camera, file, NetworkReader(), seconds, most_mb, layout):
                 click.echo(json.dumps(sight.said(seen)) if as_json else sight.in_words(seen))
     except OSError as error:
         raise PegwatchError(f"cannot write {file}: {error.strerror}; give another --record FILE") from error
@@ -140,10 +140,10 @@ def _play(file: Path, as_json: bool) -> None:
     from pegwatch import sight
     from vision.cameras.base import CameraError
     from vision.layout import load_layout
-    from vision.read import Reader
+    from vision.networkreader import NetworkReader
 
     try:
-        for seen in sight.play(file, Reader(), load_layout(load().settings.eye.layout)):
+        for seen in sight.play(file, NetworkReader(), load_layout(load().settings.eye.layout)):
             click.echo(json.dumps(sight.said(seen)) if as_json else sight.in_words(seen))
     except CameraError as error:
         raise PegwatchError(str(error)) from error
@@ -189,16 +189,16 @@ def _frames(camera: Camera, live: bool) -> Iterator[Frame]:
 
 
 def _wavering(camera: Camera) -> str:
-    """What the small pictures of some seconds say of the light and the mount: as in `vision.level`, mostly
+    """What the small pictures of some seconds say of the light and the mount: as in `vision.stabiliser`, mostly
     nothing."""
-    from vision.level import Level
+    from vision.stabiliser import Stabiliser
 
-    level = Level()
+    stabiliser = Stabiliser()
     for _ in range(_LOOKS):
         small = camera.lores()
-        level.take(small.grey, small.t)
+        stabiliser.take(small.grey, small.t)
         time.sleep(_LOOK_S)
-    return level.trouble
+    return stabiliser.wavering
 
 
 def _look(frame: Frame, finder: ZoneFinder, out: Path, wavering: str, *, with_cards: bool) -> Row:
@@ -253,11 +253,11 @@ def _cards(
 ) -> tuple[list[Row], list[Row], Picture]:
     """The cards of every zone that are certain, those that are not, and the picture with both drawn in."""
     from vision.annotate import Mark, draw_marks
-    from vision.looks import center
-    from vision.read import Reader
+    from vision.networkreader import NetworkReader
+    from vision.placelook import center
     from vision.zones import CARD_PX
 
-    reader, marks = Reader(), []
+    reader, marks = NetworkReader(), []
     cards: list[Row] = []
     doubts: list[Row] = []
     for place in layout.places:

@@ -19,7 +19,7 @@ from pegwatch.terminal.progress import along
 
 if TYPE_CHECKING:
     from vision.cameras.base import Camera
-    from vision.deck.enrol import Enrolment, Taken
+    from vision.deck.enrol import AddResult, Enrolment
     from vision.deck.store import ClubDeck, DeckFolder
 
 _LOOK_S: Final = 0.5
@@ -65,11 +65,11 @@ def enrol(name: str, pictures: tuple[str, ...], data: str | None, threads: int) 
     """
     from vision.deck.enrol import Enrolment
     from vision.deck.store import DeckError
-    from vision.read import Reader
+    from vision.networkreader import NetworkReader
 
     folder = _folder(data)
     try:
-        taking = Enrolment(name, Reader(threads=threads))
+        taking = Enrolment(name, NetworkReader(threads=threads))
         _take_pictures(taking, pictures) if pictures else _take_live(taking)
         deck = taking.finish()
         folder.save(deck)
@@ -124,7 +124,7 @@ def _take_live(taking: Enrolment) -> None:
         click.echo("")
 
 
-def _looks(camera: Camera, taking: Enrolment, finder: object) -> Iterator[tuple[Taken, object]]:
+def _looks(camera: Camera, taking: Enrolment, finder: object) -> Iterator[tuple[AddResult, object]]:
     from vision.layout import CARD_HEIGHT_MM
     from vision.zones import TableFix, ZoneFinder
 

@@ -232,9 +232,9 @@ def _page(port: int) -> Finding:
 
 
 def _eye() -> Finding:
-    from vision.engine import told
+    from vision.engine import engine_name
     from vision.layout import BadLayout, load_layout
-    from vision.read import Reader
+    from vision.networkreader import NetworkReader
 
     eye = settings_or_defaults().eye
     try:
@@ -242,12 +242,12 @@ def _eye() -> Finding:
     except BadLayout as error:
         return Finding("alarm", f"The table's layout: {error}.", "Fix that file, or leave layout empty.")
     try:
-        Reader(engine=eye.engine)
+        NetworkReader(engine=eye.engine)
     except Exception as error:
         return Finding(
             "alarm", f"The card reader cannot be loaded: {explain(error)}", "Install Pegwatch again."
         )
-    return Finding("ok", f"The card reader's networks load; {told(eye.engine)} computes them.")
+    return Finding("ok", f"The card reader's networks load; {engine_name(eye.engine)} computes them.")
 
 
 def _learnt_board(places: Places) -> Finding:

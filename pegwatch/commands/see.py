@@ -35,9 +35,9 @@ def command(photos: tuple[str, ...], as_json: bool, threads: int) -> None:
     files = _files(photos)
     # Loading OpenCV and the network takes a moment: not before there is something to read.
     from vision.cameras.folder import load_reduced
-    from vision.read import Reader
+    from vision.networkreader import NetworkReader
 
-    reader = Reader(threads=threads)
+    reader = NetworkReader(threads=threads)
     failed = False
     for path in along(files, "reading", len(files), quiet=as_json, speaks=True):
         try:

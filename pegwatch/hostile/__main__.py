@@ -95,9 +95,9 @@ def _said(row: Row) -> str:
 
 
 def _play(case: Case, is_kit: bool) -> Result:
-    from vision.read import Reader
+    from vision.networkreader import NetworkReader
 
-    return play(case, Reader(threads=1), is_kit=is_kit)
+    return play(case, NetworkReader(threads=1), is_kit=is_kit)
 
 
 def _cases(deals: int, with_pairs: bool, seed: int) -> Iterator[Case]:

@@ -24,7 +24,7 @@ from pegwatch.simulated.verify import compare
 from vision.cameras.sim import SimCamera
 from vision.eye import Eye
 from vision.layout import LONG_BOARD, TableLayout
-from vision.reading import CardReader
+from vision.readresult import CardReader
 from vision.scene.model import Scene
 
 SILENT_S: Final = 5.0

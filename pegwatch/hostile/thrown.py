@@ -25,7 +25,7 @@ from pegwatch.terminal.tools import AT_LEAST_ONE, SEED, Amount, start
 from vision.cameras.sim import SimCamera
 from vision.eye import Eye
 from vision.layout import LONG_BOARD
-from vision.reading import CardReader
+from vision.readresult import CardReader
 from vision.scene.model import HandOver, LaidCard, Scene
 
 Throw: TypeAlias = tuple[LaidCard, LaidCard]
@@ -148,9 +148,9 @@ def judge(throw: Throw, said: Sequence[Observation]) -> Thrown:
 
 
 def _play(work: tuple[int, list[Throw]]) -> list[Thrown]:
-    from vision.read import Reader
+    from vision.networkreader import NetworkReader
 
-    return play(Reader(threads=1), work[1], work[0])
+    return play(NetworkReader(threads=1), work[1], work[0])
 
 
 @click.command()

@@ -135,8 +135,6 @@ IN_CODE: Final = {
     if pattern.removeprefix(r"\b").startswith(_OF_CODE)
 }
 """Of these words the readers of code have to do without as well; the others belong to screens."""
-OF_OTHERS: Final = ("vision",)
-"""Rooms whose comments are still to be gone through."""
 
 
 def explained(path: Path) -> Iterator[str]:
@@ -162,8 +160,7 @@ def test_the_code_of_a_room_is_explained_plainly(room: str) -> None:
     found = {
         str(path.relative_to(ROOT)): wrong
         for path in sorted((ROOT / room).rglob("*.py"))
-        if not str(path.relative_to(ROOT)).startswith(OF_OTHERS)
-        and (wrong := [fault for text in explained(path) for fault in faults(text, IN_CODE)])
+        if (wrong := [fault for text in explained(path) for fault in faults(text, IN_CODE)])
     }
     assert found == {}
 

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from vision.deck.store import CARDS
 from vision.geometry import Spot
-from vision.reading import Reading, SeenCard, Unsure
+from vision.readresult import Reading, SeenCard, Unsure
 from vision.scene.deck import HEIGHT_PX, PX_PER_MM, WIDTH_PX, face
 
 Pixels = NDArray[np.uint8]

@@ -18,7 +18,7 @@ from vision.cameras.sim import SimCamera
 from vision.eye import Eye, EyeStep
 from vision.layout import LONG_BOARD, Place, TableLayout
 from vision.placereader import VARIANTS
-from vision.reading import Reading, SeenCard, Unsure
+from vision.readresult import Reading, SeenCard, Unsure
 from vision.scene.model import HandOver, LaidCard, Scene
 from vision.zones import CARD_PX, CROP_PX_PER_MM, MARGIN_MM, crop_matrix
 

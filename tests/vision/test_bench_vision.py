@@ -11,7 +11,7 @@ import pytest
 from numpy.typing import NDArray
 
 from vision.geometry import Spot
-from vision.reading import Reading, SeenCard, Unsure
+from vision.readresult import Reading, SeenCard, Unsure
 from vision.train import measure, peerspeed
 from vision.train.classic import SIDES, Classic, own_faces
 from vision.train.drawntable import TABLE_SIZE, drawn_table
@@ -172,6 +172,6 @@ def test_peers_are_told_as_ratios_to_ours_and_one_that_is_not_there_says_how_to_
 def test_what_is_timed_reads_the_table(name: str, missed: set[str]) -> None:
     """The classic method takes the two figures of a ten for two things."""
     table = drawn_table(TABLE_SIZE)
-    read = peerspeed.work(name, table)()
+    read = peerspeed.reading_function(name, table)()
     cards = {card.card for card in read.cards} if isinstance(read, Reading) else read
     assert cards == {"5H", "6S", "7D", "8C", "JH", "QS", "KD", "TC", "AS"} - missed

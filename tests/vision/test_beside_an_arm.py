@@ -13,11 +13,11 @@ from tabletop import LAYOUT, Tabletop, row, short
 
 from cribbage.log.observations import Cards, Unread
 from cribbage.score.cards import Card, parse_cards
-from vision.cover import Cover, cover_of
-from vision.glimpse import Glimpses
-from vision.looks import Look, Quad, Sighting
-from vision.meaning import Known
-from vision.place import HAND, HOLD_S
+from vision.armcover import ArmCover, arm_cover
+from vision.besidearm import CardsBesideArm
+from vision.interpretation import Known
+from vision.placelook import Look, Quad, Sighting
+from vision.placememory import ARM, CANDIDATE_S
 from vision.scene.model import HandOver, LaidCard
 
 RESTING = HandOver(-190, -110, 90)  # over the left of A's place
@@ -35,14 +35,14 @@ def table() -> Tabletop:
 
 def test_a_card_beside_an_arm_that_rests_is_told_and_the_place_stays_blind(table: Tabletop) -> None:
     table.hand(RESTING)
-    assert short(table.run(HOLD_S + 1.0)) == ["A ?None"]
+    assert short(table.run(CANDIDATE_S + 1.0)) == ["A ?None"]
     table.lay(FREE)
     told, blind = table.run(1.2)
     assert isinstance(told, Cards)
     assert short([told, blind]) == ["A 5H", "A ?None"]
     assert isinstance(blind, Unread)
-    assert (blind.is_blind, blind.extra["why"], blind.extra["known"]) == (True, HAND, ["5H"])
-    assert told.t - told.extra["since"] > HOLD_S, "it was laid at some time since the arm came"
+    assert (blind.is_blind, blind.extra["why"], blind.extra["known"]) == (True, ARM, ["5H"])
+    assert told.t - told.extra["since"] > CANDIDATE_S, "it was laid at some time since the arm came"
     table.lay(BESIDE)
     assert short(table.run(1.2)) == ["A 5H 9C", "A ?None"]
     assert table.run(8.0) == []
@@ -56,7 +56,7 @@ def test_before_it_was_said_the_place_is_waited_for(table: Tabletop) -> None:
     table.hand(RESTING)
     table.run(0.5)
     table.lay(FREE)
-    assert table.run(HOLD_S - 1.0) == []
+    assert table.run(CANDIDATE_S - 1.0) == []
     table.hand()
     assert short(table.run(1.0)) == ["A 5H"]
 
@@ -69,7 +69,7 @@ def test_a_card_seen_once_before_the_arm_came_is_told_at_a_time_that_was(
     table.lay(FREE)
     said = list(table.run(before_s))
     table.hand(RESTING)
-    said += table.run(HOLD_S + 3.0)
+    said += table.run(CANDIDATE_S + 3.0)
     table.hand()
     said += table.run(2.0)
     assert short(said)[-1] == "A 5H"
@@ -78,7 +78,7 @@ def test_a_card_seen_once_before_the_arm_came_is_told_at_a_time_that_was(
 
 def test_what_lies_under_the_arm_is_told_when_it_has_gone_and_comes_after(table: Tabletop) -> None:
     table.hand(RESTING)
-    table.run(HOLD_S + 1.0)
+    table.run(CANDIDATE_S + 1.0)
     hidden = LaidCard("KD", -190, -150, 2, order=0)
     table.lay(hidden)
     table.run(1.0)
@@ -95,7 +95,7 @@ def test_a_hand_too_small_to_hide_a_card_blocks_nothing(table: Tabletop) -> None
     table.lay(FREE)
     assert short(table.run(1.0)) == ["A 5H"]
     assert table.steps[-1].watermark == table.t
-    table.run(HOLD_S)
+    table.run(CANDIDATE_S)
     table.hand()
     table.run(2.0)
     assert short(table.seen) == ["A 5H"]
@@ -106,14 +106,14 @@ def test_a_card_under_the_edge_of_a_hand_has_not_gone(table: Tabletop) -> None:
     assert short(table.run(1.0)) == ["A 5H TS 9C"]
     table.hand(FINGERTIPS)
     table.run(1.0)
-    assert table.run(HOLD_S + 2.0) == []
+    assert table.run(CANDIDATE_S + 2.0) == []
     table.hand()
     assert table.run(2.0) == []
 
 
 def test_a_card_in_the_hand_lies_nowhere_yet(table: Tabletop) -> None:
     table.hand(RESTING)
-    table.run(HOLD_S + 1.0)
+    table.run(CANDIDATE_S + 1.0)
     table.lay(LaidCard("QS", -190, -100, 3, order=5))  # the drawn hand lies over it, the reader reads it
     assert short(table.run(2.0)) == []
 
@@ -122,7 +122,7 @@ def test_a_card_that_vanishes_beside_a_resting_arm_is_told_when_the_place_is_see
     table.lay(FREE)
     table.run(1.0)
     table.hand(RESTING)
-    table.run(HOLD_S + 1.0)
+    table.run(CANDIDATE_S + 1.0)
     table.take()
     assert short(table.run(2.0)) == []
     table.hand()
@@ -132,7 +132,7 @@ def test_a_card_that_vanishes_beside_a_resting_arm_is_told_when_the_place_is_see
 def test_an_arm_in_a_crib_s_place_adds_nothing_to_the_crib(table: Tabletop) -> None:
     box = next(place for place in LAYOUT.places if place.key == "crib-A").box_mm
     table.hand(HandOver(box[0] + 20, box[1] + 60, 90))
-    table.run(HOLD_S + 1.0)
+    table.run(CANDIDATE_S + 1.0)
     said = len(table.seen)
     table.lay(LaidCard("5H", box[2] - 40, box[3] - 60, 1, order=1))
     table.run(2.0)
@@ -142,11 +142,11 @@ def test_an_arm_in_a_crib_s_place_adds_nothing_to_the_crib(table: Tabletop) -> N
 class TestCover:
     """What an arm covers, in a picture whose pixels are 8 mm."""
 
-    def arm(self, *boxes: tuple[int, int, int, int]) -> Cover | None:
+    def arm(self, *boxes: tuple[int, int, int, int]) -> ArmCover | None:
         mask = np.zeros((72, 128), np.uint8)
         for y0, y1, x0, x1 in boxes:
             mask[y0:y1, x0:x1] = 1
-        return cover_of(mask)
+        return arm_cover(mask)
 
     def test_an_arm_covers_what_its_outline_encloses(self) -> None:
         cover = self.arm((40, 72, 30, 32), (40, 72, 35, 37))
@@ -167,14 +167,14 @@ class TestCover:
     def test_a_card_vanishes_only_under_what_is_as_wide(self, width_px: int, hides: bool) -> None:
         cover = self.arm((40, 72, 30, 30 + width_px))
         assert cover is not None
-        assert cover.hides_a_card(np.ones((72, 128), np.uint8), 8.0) is hides
+        assert cover.can_hide_a_card(np.ones((72, 128), np.uint8), 8.0) is hides
 
     def test_nor_does_one_in_a_place_that_the_arm_only_touches(self) -> None:
         cover = self.arm((40, 72, 30, 42))
         assert cover is not None
         place = np.zeros((72, 128), np.uint8)
         place[:, 42:] = 1
-        assert not cover.hides_a_card(place, 8.0)
+        assert not cover.can_hide_a_card(place, 8.0)
 
 
 def quad(x: float, y: float = -150.0) -> Quad:
@@ -185,13 +185,13 @@ def sight(name: str, x: float) -> Sighting:
     return Sighting(Card.parse(name), quad(x), 0.99, both=True)
 
 
-class TestGlimpses:
+class TestCardsBesideArm:
     """Only new cards, and only those of which looks agree."""
 
     def take(self, *looks: list[Sighting], known: tuple[Known, ...] = ()) -> list[list[str]]:
-        glimpses = Glimpses()
+        beside_arm = CardsBesideArm()
         return [
-            [str(s.card) for s in glimpses.take(Look(k, tuple(seen), variant=k), known, {})]
+            [str(s.card) for s in beside_arm.take(Look(k, tuple(seen), variant=k), known, {})]
             for k, seen in enumerate(looks)
         ]
 
@@ -200,9 +200,9 @@ class TestGlimpses:
         assert self.take([five], [five], [five]) == [[], ["5H"], []]
 
     def test_looks_of_the_same_kind_are_one(self) -> None:
-        glimpses, five = Glimpses(), sight("5H", 0)
+        beside_arm, five = CardsBesideArm(), sight("5H", 0)
         for _ in range(5):
-            assert glimpses.take(Look(1.0, (five,), variant=3), (), {}) == ()
+            assert beside_arm.take(Look(1.0, (five,), variant=3), (), {}) == ()
 
     def test_one_corner_read_in_two_ways_waits_for_the_whole_place(self) -> None:
         five, six = sight("5H", 0), sight("6H", 0)
@@ -214,10 +214,10 @@ class TestGlimpses:
         assert self.take([five], [five], known=(Known(card, quad(0)),)) == [[], []]
 
     def test_a_card_that_lies_elsewhere_is_no_new_one(self) -> None:
-        glimpses, five = Glimpses(), sight("5H", 0)
+        beside_arm, five = CardsBesideArm(), sight("5H", 0)
         for k in range(4):
             look = Look(k, (five,), variant=k)
-            assert glimpses.take(look, (), {five.card: "it lies in zone B"}) == ()
+            assert beside_arm.take(look, (), {five.card: "it lies in zone B"}) == ()
 
     def test_a_card_is_not_told_before_one_that_was_seen_first(self) -> None:
         five, ten = sight("5H", 0), sight("TS", 90)

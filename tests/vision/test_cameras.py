@@ -28,7 +28,7 @@ from vision.cameras.base import (
 )
 from vision.cameras.folder import FolderCamera, files_in, load_picture
 from vision.cameras.picamera import PicameraCamera
-from vision.cameras.sim import SPOILING, SimCamera
+from vision.cameras.sim import BAD_PICTURES, SimCamera
 from vision.frames import Frame
 from vision.scene.model import Scene
 
@@ -125,7 +125,7 @@ class TestSimulated:
             now[0] = 6.0
             assert np.abs(camera.grab().bgr - before).max() > 60
 
-    @pytest.mark.parametrize("fault", SPOILING)
+    @pytest.mark.parametrize("fault", BAD_PICTURES)
     def test_spoilt_pictures_look_spoilt(self, fault: str) -> None:
         with self.camera() as camera:
             good = camera.grab().bgr

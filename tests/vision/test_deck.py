@@ -11,13 +11,13 @@ import pytest
 sys.path.insert(0, str(Path(__file__).parent))
 from decktable import Page, ScriptedReader, pages
 
+from vision.deck.deckreader import DeckReader, looks_like_other
 from vision.deck.enrol import Enrolment, weak_cards
-from vision.deck.likeness import Corners52, corner_pictures, corner_print
-from vision.deck.opinion import DeckReader, no_such_card
+from vision.deck.likeness import DeckCorners, corner_pictures, corner_print
 from vision.deck.sheet import sheet
 from vision.deck.store import CARDS, ClubDeck, DeckError, DeckFolder
-from vision.doubts import FAINT, TOO_DARK, TWICE
-from vision.reading import Reading
+from vision.readresult import Reading
+from vision.reasons import FAINT, TOO_DARK, TWICE
 
 
 def enrolled(name: str = "club") -> ClubDeck:
@@ -44,7 +44,7 @@ def names(reading: Reading) -> list[str]:
 
 class TestLikeness:
     def test_every_corner_of_the_deck_is_most_like_its_own_card(self, deck: ClubDeck) -> None:
-        corners = Corners52(deck.corners)
+        corners = DeckCorners(deck.corners)
         for page in (Page(CARDS[::2], light=0.6), Page(CARDS[1::2], blur=0.8)):
             for number, card in enumerate(page.cards):
                 look = corners.likeness(corner_pictures(page.picture, page.spots(number)[0]))
@@ -58,7 +58,7 @@ class TestLikeness:
 
     def test_without_a_deck_nothing_is_alike(self) -> None:
         page = Page(("5H",))
-        look = Corners52({}).likeness(corner_pictures(page.picture, page.spots(0)[0]))
+        look = DeckCorners({}).likeness(corner_pictures(page.picture, page.spots(0)[0]))
         assert look is not None
         assert look.own("5H") == -1.0
 
@@ -82,14 +82,14 @@ class TestOpinion:
             reading = read(deck, self.PAGE, {"6S": (wrong, 0.989, FAINT)})
             assert wrong not in names(reading)
             (doubt,) = reading.unsure
-            assert (doubt.guess, doubt.reason) == (wrong, no_such_card("6S"))
+            assert (doubt.guess, doubt.reason) == (wrong, looks_like_other("6S"))
 
     def test_a_certain_reading_that_the_deck_contradicts_is_unsure(self, deck: ClubDeck) -> None:
         reading = read(deck, self.PAGE, {"8C": ("8S", 0.9999, "")})
         assert "8S" not in names(reading)
         assert "8C" not in names(reading), "doubted, never put right: the deck names no card"
         (doubt,) = reading.unsure
-        assert doubt.reason == no_such_card("8C")
+        assert doubt.reason == looks_like_other("8C")
 
     @pytest.mark.parametrize(
         ("was_read", "looks_like", "own", "stays"),
@@ -119,7 +119,7 @@ class TestOpinion:
             def margin(self, card: str) -> float:
                 return 0.06 if card == looks_like else -0.06
 
-        monkeypatch.setattr(Corners52, "likeness", lambda _self, _pictures: Alike())
+        monkeypatch.setattr(DeckCorners, "likeness", lambda _self, _pictures: Alike())
         reading = read(deck, Page((was_read,)), {was_read: (was_read, 0.999, "")})
         assert (names(reading) == [was_read]) == stays
 

@@ -9,10 +9,10 @@ import numpy as np
 import pytest
 
 from vision import engine
-from vision.engine import Engine, ReaderError, load, told
+from vision.engine import Engine, ReaderError, engine_name, load
+from vision.facereader import FACE_HEIGHT, FACE_WIDTH
 from vision.network import CROP_HEIGHT, CROP_WIDTH
-from vision.pips import FACE_HEIGHT, FACE_WIDTH
-from vision.read import CHECKER_FILE, CLOSER_FILE, FINDER_FILE, MODELS, PIPS_FILE, Reader
+from vision.networkreader import CHECKER_FILE, CLOSER_FILE, FINDER_FILE, MODELS, PIPS_FILE, NetworkReader
 from vision.train.drawntable import drawn_table
 
 BOTH: tuple[Engine, ...] = ("opencv", "onnxruntime")
@@ -67,7 +67,7 @@ def test_what_was_said_is_not_written_over_by_the_next_picture(one: Engine, tabl
 
 
 def test_the_reader_reads_the_same_cards_with_either(table: np.ndarray) -> None:
-    opencv, onnx = (Reader(engine=one).read(table) for one in BOTH)
+    opencv, onnx = (NetworkReader(engine=one).read(table) for one in BOTH)
     assert opencv.cards
     assert {card.card for card in opencv.cards} == {card.card for card in onnx.cards}
     assert len(opencv.unsure) == len(onnx.unsure)
@@ -76,14 +76,14 @@ def test_the_reader_reads_the_same_cards_with_either(table: np.ndarray) -> None:
 def test_opencv_computes_where_nothing_else_is_there(
     monkeypatch: pytest.MonkeyPatch, table: np.ndarray
 ) -> None:
-    assert told() == told("onnxruntime") != told("opencv")
+    assert engine_name() == engine_name("onnxruntime") != engine_name("opencv")
     monkeypatch.setattr(engine, "_runtime", lambda: None)
-    assert told() == told("opencv") == f"OpenCV {cv2.__version__}"
-    assert Reader(engine="auto").read(table).cards
+    assert engine_name() == engine_name("opencv") == f"OpenCV {cv2.__version__}"
+    assert NetworkReader(engine="auto").read(table).cards
     with pytest.raises(
         ReaderError, match=r"install it \(pip install onnxruntime\), or set \[eye\] engine to auto"
     ):
-        Reader(engine="onnxruntime")
+        NetworkReader(engine="onnxruntime")
 
 
 @pytest.mark.parametrize("one", BOTH)

@@ -22,8 +22,8 @@ from vision.cameras.sim import SimCamera
 from vision.eye import Eye
 from vision.frames import Frame, SmallFrame
 from vision.layout import Place
-from vision.place import ASTRAY, HAND, HOLD_S, UNSTEADY, WAVERING
-from vision.reading import Reading
+from vision.placememory import ARM, BOARD_MOVES, CANDIDATE_S, UNSTEADY, WAVERING
+from vision.readresult import Reading
 from vision.scene.model import HandOver, LaidCard, Prop, Scene
 from vision.zones import FixState, TableKeeper
 
@@ -123,7 +123,7 @@ class TestPlay:
         table.run(1)
         for _ in range(3):
             table.hand(HandOver(-80, 20, -90))
-            assert table.run(HOLD_S - 0.5) == []
+            assert table.run(CANDIDATE_S - 0.5) == []
             table.hand()
             assert table.run(2) == []
 
@@ -131,7 +131,7 @@ class TestPlay:
         table.lay(*row("5H TS QC", -60, 150))
         table.run(1)
         table.hand(HandOver(-80, 20, -90))
-        assert short(table.run(HOLD_S + 0.5)) == ["B ?None"]
+        assert short(table.run(CANDIDATE_S + 0.5)) == ["B ?None"]
         assert table.steps[-1].watermark == table.t
         table.hand()
         assert short(table.run(2)) == ["B 5H TS QC"]
@@ -247,12 +247,12 @@ class TestBlind:
         table.hand(HandOver(-150, -150, 90))
         table.run(0.4)
         table.lay(*row("5H"))
-        table.run(HOLD_S - 0.5)
+        table.run(CANDIDATE_S - 0.5)
         assert table.seen == []
         assert table.steps[-1].watermark <= free_t, "a peg for that card must not be judged without it"
         (said,) = table.run(1.0)
         assert isinstance(said, Unread)
-        assert (said.zone, said.count, said.is_blind, said.extra["why"]) == ("A", None, True, HAND)
+        assert (said.zone, said.count, said.is_blind, said.extra["why"]) == ("A", None, True, ARM)
         assert said.t > free_t
         assert table.run(15.0) == [], "however still it lies, it does not pass for the table"
         assert table.steps[-1].watermark == table.t
@@ -265,7 +265,7 @@ class TestBlind:
     ) -> None:
         for _ in range(4):
             table.hand(HandOver(*over))
-            table.run(HOLD_S - 1.0)
+            table.run(CANDIDATE_S - 1.0)
             table.hand()
             table.run(1.0)
         assert table.seen == []
@@ -313,12 +313,12 @@ class TestBlind:
         monkeypatch.setattr(TableKeeper, "look", lambda keeper, _frame: FixState(keeper.fix, doubtful=True))
         free_t = table.t
         table.lay(*row("5H"))
-        table.run(HOLD_S)
+        table.run(CANDIDATE_S)
         assert table.seen == []
         assert table.steps[-1].watermark <= free_t + 0.1
         (said,) = table.run(1.0)
         assert short([said]) == ["A ?None"]
-        assert said.extra["why"] == ASTRAY
+        assert said.extra["why"] == BOARD_MOVES
 
 
 def flickering(

@@ -11,7 +11,7 @@ sys.path.insert(0, str(Path(__file__).parent))
 from tabletop import row
 
 from vision.layout import LONG_BOARD
-from vision.read import Reader
+from vision.networkreader import NetworkReader
 from vision.scene.model import HandOver, LaidCard, Prop, Scene
 from vision.scene.projection import over_table
 from vision.scene.render import Renderer
@@ -31,12 +31,12 @@ HANDS = (HandOver(-150, -20, 80), HandOver(110, 30, 265))  # far enough in for t
 
 
 @pytest.fixture(scope="module")
-def reader() -> Reader:
-    return Reader()
+def reader() -> NetworkReader:
+    return NetworkReader()
 
 
 @pytest.mark.parametrize(("light", "ground"), [("day", "oak"), ("warm", "felt"), ("dim", "cloth")])
-def test_a_table_without_a_face_has_no_cards(reader: Reader, light: str, ground: str) -> None:
+def test_a_table_without_a_face_has_no_cards(reader: NetworkReader, light: str, ground: str) -> None:
     """A pad, a phone, coins, a coaster, pegs, the pack, cards face down, hands and sleeves."""
     picture = Renderer(SIZE, light, ground).draw(
         Scene(cards=BACKS, props=THINGS, pegs=PEGS, hands=HANDS, pack=True)
@@ -45,7 +45,7 @@ def test_a_table_without_a_face_has_no_cards(reader: Reader, light: str, ground:
 
 
 @pytest.mark.parametrize(("light", "ground"), [("day", "oak"), ("warm", "felt")])
-def test_among_such_things_only_the_cards_are_read(reader: Reader, light: str, ground: str) -> None:
+def test_among_such_things_only_the_cards_are_read(reader: NetworkReader, light: str, ground: str) -> None:
     hand = row("5H TS QC 2D", -150, -150, 40)
     picture = Renderer(SIZE, light, ground).draw(
         Scene(cards=(*BACKS, *hand), props=THINGS[2:4], pegs=PEGS, hands=HANDS[1:], pack=True)

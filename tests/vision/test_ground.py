@@ -11,17 +11,17 @@ sys.path.insert(0, str(Path(__file__).parent))
 from tabletop import card_corners_mm, row
 
 from cribbage.score.cards import Card
+from vision.badpictures import BadPictures
 from vision.cameras.sim import SimCamera
 from vision.frames import Frame
 from vision.ground import GroundMemory, soft_picture
+from vision.interpretation import Known
 from vision.layout import LONG_BOARD
-from vision.looks import Quad, index_spots, same_index
-from vision.meaning import Known
+from vision.placelook import Quad, index_spots, same_index
 from vision.placereader import PlaceReader
-from vision.reading import Reading
+from vision.readresult import Reading
 from vision.scene.model import LaidCard, Prop, Scene
 from vision.scene.render import Renderer
-from vision.trouble import Trouble
 from vision.zones import Crop, TableFix, ZoneFinder
 
 
@@ -102,21 +102,21 @@ def test_unchanged_is_unchanged(place: Place) -> None:
 def test_what_nobody_has_explained(place: Place) -> None:
     place.settle()
     crop = place.crop(FIRST)
-    (found,) = place.memory.unexplained(crop, soft_picture(crop), [])
+    (found,) = place.memory.unexplained_cards(crop, soft_picture(crop), [])
     assert abs(sum(x for x, _ in found) / 4 - FIRST.x_mm) < 5
-    assert place.memory.unexplained(crop, soft_picture(crop), [quad(FIRST)]) == []
+    assert place.memory.unexplained_cards(crop, soft_picture(crop), [quad(FIRST)]) == []
     face_down = place.crop(LaidCard(None, 0, -150, 8, face_up=False))
-    assert place.memory.unexplained(face_down, soft_picture(face_down), []) == []
+    assert place.memory.unexplained_cards(face_down, soft_picture(face_down), []) == []
     for kind in ("phone", "coin", "coaster", "pad"):
         thing = place.crop(props=(Prop(kind, 0, -150),))
-        assert place.memory.unexplained(thing, soft_picture(thing), []) == [], kind
+        assert place.memory.unexplained_cards(thing, soft_picture(thing), []) == [], kind
 
 
 def test_after_forgetting_nothing_is_unexplained(place: Place) -> None:
     place.settle()
     place.memory.forget()
     crop = place.crop(FIRST)
-    assert place.memory.unexplained(crop, soft_picture(crop), []) == []
+    assert place.memory.unexplained_cards(crop, soft_picture(crop), []) == []
 
 
 def test_corners_of_cards() -> None:
@@ -151,13 +151,13 @@ def test_what_was_hidden_when_the_place_was_settled_is_not_unchanged_for_looking
 
 
 def test_trouble_is_counted_in_time_and_pictures() -> None:
-    trouble = Trouble()
-    assert not trouble.is_over(1.0)
-    assert not trouble.bad(2.0, "dark")
-    assert not trouble.bad(2.5, "dark")
-    assert trouble.bad(3.1, "dark")
-    assert trouble.bad_since == 2.0
-    assert not trouble.is_over(4.0)
-    assert trouble.is_over(4.2)
-    assert trouble.good_since == 4.0
-    assert not trouble.is_over(4.4)
+    pictures = BadPictures()
+    assert not pictures.take_good(1.0)
+    assert not pictures.take_bad(2.0, "dark")
+    assert not pictures.take_bad(2.5, "dark")
+    assert pictures.take_bad(3.1, "dark")
+    assert pictures.bad_since == 2.0
+    assert not pictures.take_good(4.0)
+    assert pictures.take_good(4.2)
+    assert pictures.good_since == 4.0
+    assert not pictures.take_good(4.4)

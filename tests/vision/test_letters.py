@@ -10,14 +10,14 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from vision.evidence import Calibration, Odds
+from vision.calibration import Calibration, Odds
+from vision.facereader import Face
 from vision.geometry import Spot
-from vision.group import FOREIGN_LETTER, KNOWN, Group, hear_faces
-from vision.letters import LETTER_MARKS, NUMBER_MARKS, letter_marks, number_marks
+from vision.group import FOREIGN_LETTER, KNOWN, Group, check_letters
+from vision.letters import LETTER_FEATURES, NUMBER_FEATURES, letter_features, number_features
 from vision.locate import RANKS, Index
 from vision.network import Checked, Found
-from vision.pips import Face
-from vision.read import CALIBRATION_FILE, MODELS
+from vision.networkreader import CALIBRATION_FILE, MODELS
 from vision.train.art import prepare_own
 from vision.train.letters import Collector, Row, english, fit_letters, foreign
 
@@ -60,24 +60,24 @@ def face(shown: Mapping[str, float]) -> Face:
     return Face(by_rank(shown, -5.0).astype(np.float64), np.zeros(4))
 
 
-def heard(
+def face_check(
     groups: list[Group], faces: Mapping[str, Mapping[str, float]], calibration: Calibration | None
 ) -> None:
     by_place = {group.indices[0].spot.x: faces[group.card] for group in groups}
-    hear_faces(groups, lambda spots: face(by_place[spots[0].x]), THRESHOLD, calibration)
+    check_letters(groups, lambda spots: face(by_place[spots[0].x]), THRESHOLD, calibration)
 
 
 def test_a_jack_whose_picture_is_taken_for_a_queen_s_is_lost_no_more(calibration: Calibration) -> None:
     lost, read = jack(), jack()
-    heard([lost], {"JH": QUEENLY}, None)
-    heard([read], {"JH": QUEENLY}, calibration)
+    face_check([lost], {"JH": QUEENLY}, None)
+    face_check([read], {"JH": QUEENLY}, calibration)
     assert lost.doubts
     assert not read.doubts
 
 
 def test_a_french_one_read_as_a_jack_is_doubted_for_the_ace_on_its_face(calibration: Calibration) -> None:
     one = jack()
-    heard([one], {"JH": {"A": -0.01, "3": -8.0, "J": -9.0}}, calibration)
+    face_check([one], {"JH": {"A": -0.01, "3": -8.0, "J": -9.0}}, calibration)
     assert one.doubts == ["its corner looks like JH, its face like AC"]
 
 
@@ -86,8 +86,8 @@ def test_an_icelandic_letter_is_doubted_though_its_picture_is_as_good_as_a_queen
 ) -> None:
     believed, doubted = icelandic(), icelandic()
     shown = {"Q": -0.1, "J": -4.5, "K": -4.8}  # ahead by 4, which was enough
-    heard([believed], {"QC": shown}, None)
-    heard([doubted], {"QC": shown}, calibration)
+    face_check([believed], {"QC": shown}, None)
+    face_check([doubted], {"QC": shown}, calibration)
     assert not believed.doubts
     assert doubted.doubts
 
@@ -96,7 +96,7 @@ def test_where_one_open_card_bears_a_foreign_letter_no_letter_is_believed_agains
     calibration: Calibration,
 ) -> None:
     one, other = jack(), icelandic()
-    heard([one, other], {"JH": QUEENLY, "QC": {"J": -0.01, "Q": -8.0}}, calibration)
+    face_check([one, other], {"JH": QUEENLY, "QC": {"J": -0.01, "Q": -8.0}}, calibration)
     assert other.doubts
     assert one.doubts == ["its corner looks like JH, its face like QC"]
 
@@ -119,8 +119,8 @@ def test_a_number_in_plain_print_is_believed_before_pips_that_are_taken_for_othe
 ) -> None:
     shown = {"5": -0.05, "4": -3.6, "6": rest} | dict.fromkeys("AJQK", -14.0)
     lost, read = four(), four()
-    heard([lost], {"4S": shown}, None)
-    heard([read], {"4S": shown}, calibration)
+    face_check([lost], {"4S": shown}, None)
+    face_check([read], {"4S": shown}, calibration)
     assert lost.doubts
     assert not read.doubts
 
@@ -130,64 +130,64 @@ def test_a_german_b_is_doubted_though_its_face_speaks_as_much_for_a_number(calib
     believed, doubted = german(), german()
     for one in (believed, doubted):
         one.indices = one.indices[:1]  # its other corner is covered
-    heard([believed], {"8H": shown}, None)
-    heard([doubted], {"8H": shown}, calibration)
+    face_check([believed], {"8H": shown}, None)
+    face_check([doubted], {"8H": shown}, calibration)
     assert not believed.doubts
     assert doubted.doubts
 
 
 def test_of_aces_no_letter_is_known(calibration: Calibration) -> None:
     one = replace(jack().indices[0], card="AH")
-    assert calibration.letter("AH", [one], face({"A": -0.1}), is_open=False) < FOREIGN_LETTER < KNOWN
+    assert calibration.letter_odds("AH", [one], face({"A": -0.1}), is_open=False) < FOREIGN_LETTER < KNOWN
 
 
 def test_the_marks_of_a_letter_have_their_names() -> None:
-    marks = dict(
-        zip(LETTER_MARKS, letter_marks("JH", jack().indices, face(QUEENLY), is_open=True), strict=True)
+    features = dict(
+        zip(LETTER_FEATURES, letter_features("JH", jack().indices, face(QUEENLY), is_open=True), strict=True)
     )
-    assert marks["lead"] == pytest.approx(5.2)
-    assert marks["face"] == pytest.approx(-1.4)
-    assert marks["open"] == 1.0
-    assert marks["detail"] == pytest.approx(np.log(20.0))
-    assert len(marks) == len(LETTER_MARKS)
+    assert features["lead"] == pytest.approx(5.2)
+    assert features["face"] == pytest.approx(-1.4)
+    assert features["open"] == 1.0
+    assert features["detail"] == pytest.approx(np.log(20.0))
+    assert len(features) == len(LETTER_FEATURES)
 
 
 def test_the_marks_of_a_number_have_their_names() -> None:
     five = court("5H", 60, {"5": 7.6, "6": 2.4, "8": 1.4}, {"5": 0.7, "6": 0.1}, 50.0)
     shown = face({"Q": -0.2, "5": -1.9})
-    made = number_marks("5H", five.indices, shown, is_open=True)
-    marks = dict(zip(NUMBER_MARKS, made, strict=True))
-    assert marks["lead"] == pytest.approx(5.2)
-    assert (marks["next 5"], marks["next 6"]) == (0.0, 0.0)
-    assert marks["next 8"] == pytest.approx(1.0)
-    assert marks["face"] == pytest.approx(-1.7)
-    assert marks["picture"] == pytest.approx(1.4, abs=0.2) == marks["open picture"]
-    assert marks["ace"] < -2.0
+    made = number_features("5H", five.indices, shown, is_open=True)
+    features = dict(zip(NUMBER_FEATURES, made, strict=True))
+    assert features["lead"] == pytest.approx(5.2)
+    assert (features["next 5"], features["next 6"]) == (0.0, 0.0)
+    assert features["next 8"] == pytest.approx(1.0)
+    assert features["face"] == pytest.approx(-1.7)
+    assert features["picture"] == pytest.approx(1.4, abs=0.2) == features["open picture"]
+    assert features["ace"] < -2.0
 
 
-def rows(ranks: str, marks: int) -> Iterator[Row]:
+def rows(ranks: str, features: int) -> Iterator[Row]:
     rng = np.random.default_rng(1)
     for rank in ranks:
         for known in (True, False):
             for _ in range(30):
-                values = rng.normal(0, 1, marks)
+                values = rng.normal(0, 1, features)
                 values[0] += 6 if known else 0
                 yield Row(rank, values, known, not known)
 
 
 def test_letters_are_known_by_rows_of_them(calibration: Calibration) -> None:
-    made = fit_letters(list(rows("JQK", len(LETTER_MARKS))), calibration)
+    made = fit_letters(list(rows("JQK", len(LETTER_FEATURES))), calibration)
     for weights in (made.letter_j, made.letter_q, made.letter_k):
-        assert len(weights) == len(LETTER_MARKS) + 1
+        assert len(weights) == len(LETTER_FEATURES) + 1
         assert weights[0] == max(weights[:-1])
     assert made.threshold == calibration.threshold
     assert made.number_8 == calibration.number_8
 
 
 def test_numbers_are_known_by_rows_of_them(calibration: Calibration) -> None:
-    made = fit_letters(list(rows("8T5", len(NUMBER_MARKS))), calibration)
+    made = fit_letters(list(rows("8T5", len(NUMBER_FEATURES))), calibration)
     for weights in (made.number_8, made.number_t, made.number_other):
-        assert len(weights) == len(NUMBER_MARKS) + 1
+        assert len(weights) == len(NUMBER_FEATURES) + 1
         assert weights[0] == max(weights[:-1])
     assert made.letter_j == calibration.letter_j
 

@@ -10,17 +10,17 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from vision.doubts import FAINT
-from vision.evidence import Odds
+from vision.calibration import Odds
+from vision.facereader import Face
 from vision.geometry import Spot
-from vision.group import FINE, Group, Letter, _is_of_another, _letter, hear_faces
+from vision.group import FINE, Group, Letter, _is_another_cards_face, _letter, check_letters
 from vision.locate import Index
 from vision.network import Checked, Found
-from vision.pips import Face
-from vision.read import Reader
+from vision.networkreader import NetworkReader
+from vision.reasons import FAINT
 from vision.train.art import RANKS, prepare_own
 from vision.train.decks import Press
-from vision.train.national import NATIONS, Sample, Tally, decks_in, measure, openly, scenes, total
+from vision.train.national import NATIONS, Sample, Tally, decks_in, measure, open_pages, scenes, total
 
 
 def face(**log_likely: float) -> Face:
@@ -57,7 +57,7 @@ def face(**log_likely: float) -> Face:
 def test_a_face_speaks_against_an_index(
     card: str, shown: Face, is_open: bool, letter: float, doubted: bool
 ) -> None:
-    assert _is_of_another(card, shown, is_open, Letter(letter, is_fine=True)) is doubted
+    assert _is_another_cards_face(card, shown, is_open, Letter(letter, is_fine=True)) is doubted
 
 
 @pytest.mark.parametrize(("face_of_queen", "doubted"), [(-1.9, False), (-3.9, True)])
@@ -65,8 +65,8 @@ def test_a_small_or_blurred_letter_leads_by_little_and_needs_no_plain_face(
     face_of_queen: float, doubted: bool
 ) -> None:
     shown = face(Q=-0.1, J=face_of_queen - 0.1)
-    assert _is_of_another("JH", shown, True, Letter(3.1, is_fine=True))
-    assert _is_of_another("JH", shown, True, Letter(3.1, is_fine=False)) is doubted
+    assert _is_another_cards_face("JH", shown, True, Letter(3.1, is_fine=True))
+    assert _is_another_cards_face("JH", shown, True, Letter(3.1, is_fine=False)) is doubted
 
 
 @pytest.mark.parametrize(
@@ -78,7 +78,7 @@ def test_a_letter_with_a_long_lead_is_believed_before_a_face_that_may_be_another
     card: str, lead: float, is_open: bool, doubted: bool
 ) -> None:
     shown = face(_3=-0.1, J=-6.6, _8=-6.6)
-    assert _is_of_another(card, shown, is_open, Letter(lead, is_fine=True)) is doubted
+    assert _is_another_cards_face(card, shown, is_open, Letter(lead, is_fine=True)) is doubted
 
 
 @pytest.mark.parametrize(("height", "sharp", "is_fine"), [(40.0, 0.4, True), (15.0, 0.3, False)])
@@ -105,13 +105,15 @@ def group(card: str, x: float, y: float, looks: int = 1) -> Group:
 
 def test_a_letter_that_one_face_belies_is_doubted_on_every_card_whose_face_does_not_bear_it_out() -> None:
     """Polish jacks bear a W, which is read as a queen: of one the picture is as good as a queen's."""
-    belied, like_it, borne_out = group("QC", 40, 40), group("QS", 240, 40), group("QH", 440, 40)
+    face_contradicts, like_it, borne_out = group("QC", 40, 40), group("QS", 240, 40), group("QH", 440, 40)
     faces = {40: face(J=-0.1, Q=-7.0), 240: face(Q=-0.5, J=-1.2), 440: face(Q=-0.1, J=-6.0)}
     doubtful = group("QD", 640, 40, looks=4)
     doubtful.indices[0].checked.looks[:, 11] = 9.0
     faces[640] = faces[440]
-    hear_faces([like_it, belied, borne_out, doubtful], lambda spots: faces[int(spots[0].x)], 0.985)
-    assert belied.doubts == ["its corner looks like QC, its face like JC"]
+    check_letters(
+        [like_it, face_contradicts, borne_out, doubtful], lambda spots: faces[int(spots[0].x)], 0.985
+    )
+    assert face_contradicts.doubts == ["its corner looks like QC, its face like JC"]
     assert like_it.doubts == [FAINT] == doubtful.doubts
     assert not borne_out.doubts
     assert borne_out.score == 9.0
@@ -129,7 +131,7 @@ def test_a_card_lies_open_though_its_other_corner_is_read_faintly(
     one.indices, rest = large[:1], large[1:]
     one.indices[0].checked.looks[:, RANKS.index("Q")] = 3.2
     faint = Group([replace(rest[0], card=other)], Odds(score, score, score), score)
-    hear_faces([one, faint], lambda _: face(_5=-0.9, _8=-1.7, _4=-2.2, Q=-3.2), 0.985)
+    check_letters([one, faint], lambda _: face(_5=-0.9, _8=-1.7, _4=-2.2, Q=-3.2), 0.985)
     assert bool(one.doubts) is doubted
 
 
@@ -140,7 +142,7 @@ def test_no_face_is_asked_where_the_first_look_is_plain_and_no_letter_looks_like
         asked.append(spots[0].x)
         return face(_9=-0.1, _3=-0.1)
 
-    hear_faces(
+    check_letters(
         [group("9C", 40, 40), group("3C", 240, 40, looks=4), group("AS", 440, 40, looks=4)], look, 0.985
     )
     assert asked == [240.0]
@@ -151,20 +153,20 @@ def samples(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Sample]:
     """Our own deck in the letters of other nations, in OpenCV's strokes: that needs no card art."""
     work = prepare_own(tmp_path_factory.mktemp("art"))
     decks = decks_in(work)
-    return openly(decks, Press(work, decks))
+    return open_pages(decks, Press(work, decks))
 
 
 def test_a_german_jack_laid_openly_is_no_eight(samples: Iterator[Sample]) -> None:
     german = (
         sample for sample in samples if sample.name in ("German", "Dutch") and "JH" in sample.truth.cards
     )
-    found = total(measure(Reader(), islice(german, 6)))
+    found = total(measure(NetworkReader(), islice(german, 6)))
     assert found.cards == 24
     assert not found.wrong, found.row()
 
 
 def test_what_is_read_as_another_card_counts_as_wrong() -> None:
-    from vision.reading import Reading, SeenCard
+    from vision.readresult import Reading, SeenCard
     from vision.train.judge import Truth
 
     cards = frozenset({"JH", "JS"})

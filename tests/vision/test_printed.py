@@ -11,8 +11,8 @@ import pytest
 from vision import network
 from vision.arrays import Picture
 from vision.locate import resized
+from vision.networkreader import NetworkReader
 from vision.printed import HALO, LEAST_CONTRAST, TABLE_AREA, WORTH, Box, Part, printed_parts
-from vision.read import Reader
 from vision.train.drawntable import TABLE_CARD_HEIGHT, TABLE_SIZE, drawn_table, grained_wood, winding_wood
 
 MULTIPLE = network.MULTIPLE
@@ -127,7 +127,7 @@ def test_the_parts_say_what_the_whole_picture_says(monkeypatch: pytest.MonkeyPat
     table = np.asarray(drawn_table(TABLE_SIZE), np.uint8)
     dark = np.asarray(cv2.convertScaleAbs(table, alpha=0.4), np.uint8)
     wood = np.asarray(drawn_table(TABLE_SIZE, grained_wood(TABLE_SIZE)), np.uint8)
-    reader = Reader()
+    reader = NetworkReader()
     winding = np.asarray(drawn_table(TABLE_SIZE, winding_wood(TABLE_SIZE)), np.uint8)
     for picture in (table, dark, wood, winding):
         assert area(looked_at(small(picture), MULTIPLE, is_to_scale=True)) < 0.6 * 864 * 486

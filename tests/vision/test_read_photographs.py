@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from vision.read import Reader
+from vision.networkreader import NetworkReader
 from vision.train.judge import Judge, photo_folder, photographs
 
 EVERY = 4  # one photograph of so many is read here; `python -m vision.train.measure` reads them all
@@ -24,7 +24,7 @@ def folder() -> Path:
 
 @pytest.mark.slow
 def test_separate_cards_of_the_dev_half(folder: Path) -> None:
-    reader, judge = Reader(), Judge()
+    reader, judge = NetworkReader(), Judge()
     chosen = [p for p in photographs(folder, "dev") if p[0].kind in ("single", "separate")][::EVERY]
     for truth, picture in chosen:
         wrong = judge.add(truth, reader.read(picture))

@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from vision.doubts import FAINT, GLARE, HIDDEN, NO_COLOUR, NOT_WHOLE, OUT_OF_FOCUS, TOO_DARK, TOO_SMALL
-from vision.read import Reader
+from vision.networkreader import NetworkReader
+from vision.reasons import FAINT, GLARE, HIDDEN, NO_COLOUR, NOT_WHOLE, OUT_OF_FOCUS, TOO_DARK, TOO_SMALL
 from vision.scene.deck import face
 
 Picture = NDArray[np.uint8]
@@ -19,8 +19,8 @@ GREEN = (60, 100, 50)
 
 
 @pytest.fixture(scope="module")
-def reader() -> Reader:
-    return Reader()
+def reader() -> NetworkReader:
+    return NetworkReader()
 
 
 def table(*cards: tuple[str, float, float]) -> Picture:
@@ -45,7 +45,9 @@ def washed_out(picture: Picture, strength: float, *spots: tuple[float, float]) -
     return (picture * (1 - share) + 255 * share).astype(np.uint8)
 
 
-def reasons(reader: Reader, pictures: Iterable[Picture], card: str, height: float = CARD[1]) -> set[str]:
+def reasons(
+    reader: NetworkReader, pictures: Iterable[Picture], card: str, height: float = CARD[1]
+) -> set[str]:
     """The reasons given over worse and worse pictures; nothing but the card itself may ever be certain."""
     said = set()
     for picture in pictures:
@@ -55,7 +57,7 @@ def reasons(reader: Reader, pictures: Iterable[Picture], card: str, height: floa
     return said
 
 
-def test_too_dark(reader: Reader) -> None:
+def test_too_dark(reader: NetworkReader) -> None:
     card, rng = table(("QH", 180, 100)), np.random.default_rng(5)
     lights = np.linspace(0.12, 0.03, 16)
     darker = (
@@ -64,25 +66,25 @@ def test_too_dark(reader: Reader) -> None:
     assert reasons(reader, darker, "QH") == {TOO_DARK}
 
 
-def test_glare_on_this_card(reader: Reader) -> None:
+def test_glare_on_this_card(reader: NetworkReader) -> None:
     card = table(("QH", 180, 100))
     glaring = (washed_out(card, s, (198, 124), (312, 286)) for s in (0.7, 0.8, 0.86, 0.9, 0.93, 0.95, 0.97))
     assert reasons(reader, glaring, "QH") == {GLARE}
 
 
-def test_out_of_focus(reader: Reader) -> None:
+def test_out_of_focus(reader: NetworkReader) -> None:
     card = table(("7S", 180, 100))
     blurred = (np.asarray(cv2.GaussianBlur(card, (0, 0), b), np.uint8) for b in (3.0, 4.0, 5.0, 6.0, 7.0))
     assert reasons(reader, blurred, "7S") == {OUT_OF_FOCUS}
 
 
-def test_not_all_in_the_picture(reader: Reader) -> None:
+def test_not_all_in_the_picture(reader: NetworkReader) -> None:
     card = table(("QH", 180, 100))
     cut = (card[:240, x:] for x in (184, 186, 188, 190, 192, 194))
     assert reasons(reader, cut, "QH") == {NOT_WHOLE}
 
 
-def test_too_small(reader: Reader) -> None:
+def test_too_small(reader: NetworkReader) -> None:
     card, said = table(("QH", 180, 100)), set()
     for size in (0.2, 0.17, 0.14, 0.11):
         far = cv2.resize(card, None, fx=size, fy=size, interpolation=cv2.INTER_AREA)
@@ -90,12 +92,12 @@ def test_too_small(reader: Reader) -> None:
     assert said == {TOO_SMALL}
 
 
-def test_two_cards_hide_each_others_corner(reader: Reader) -> None:
+def test_two_cards_hide_each_others_corner(reader: NetworkReader) -> None:
     over = (table(("QH", 180, 100), ("7S", 180 + dx, 94))[:200] for dx in range(14, 32, 2))
     assert HIDDEN in reasons(reader, over, "QH 7S")
 
 
-def test_without_colours_hearts_may_be_spades(reader: Reader) -> None:
+def test_without_colours_hearts_may_be_spades(reader: NetworkReader) -> None:
     grey = cv2.cvtColor(table(("QH", 180, 100)), cv2.COLOR_BGR2GRAY)
     reading = reader.read(
         np.asarray(cv2.cvtColor(grey, cv2.COLOR_GRAY2BGR), np.uint8), card_height_px=CARD[1]

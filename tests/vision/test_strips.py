@@ -8,7 +8,7 @@ import pytest
 
 from vision import network
 from vision.network import Finder
-from vision.read import FINDER_FILE, MODELS
+from vision.networkreader import FINDER_FILE, MODELS
 from vision.train.drawntable import drawn_table
 
 

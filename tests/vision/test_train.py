@@ -11,11 +11,11 @@ import numpy as np
 import pytest
 from click.testing import CliRunner
 
-from vision.evidence import LENGTHS, sigmoid
+from vision.calibration import LENGTHS, sigmoid
+from vision.facereader import FACE_HEIGHT, FACE_WIDTH, Face
 from vision.geometry import Spot
 from vision.locate import Index
 from vision.network import Checked, Found
-from vision.pips import FACE_HEIGHT, FACE_WIDTH, Face
 from vision.train import art, calibrate, feed, pool
 from vision.train.__main__ import main
 from vision.train.decks import Press, load_decks
@@ -91,7 +91,7 @@ def test_a_batch_depends_on_seed_and_step_alone(
     crops, same = (feed.checker_batch(scenes, SEED, 4, 2) for _ in range(2))
     assert np.array_equal(crops.pictures, same.pictures)
     assert np.array_equal(crops.truth, same.truth)
-    faces, likewise = (feed.pips_batch(scenes, SEED, 4, 2, 3) for _ in range(2))
+    faces, likewise = (feed.face_batch(scenes, SEED, 4, 2, 3) for _ in range(2))
     assert faces.pictures.shape[1:] == (FACE_HEIGHT, FACE_WIDTH, 3)
     assert np.array_equal(faces.pictures, likewise.pictures)
     assert np.array_equal(faces.truth, likewise.truth)
@@ -178,7 +178,7 @@ def test_a_calibration_fitted_on_scenes_is_surer_of_what_was_oftener_right() -> 
         seen.append((scene_of(label(60, 60, truth)), [index_at(60, 60, "AD", lead)]))
     made = calibrate.fit(seen, lambda _scene, group: face(group.card))
     assert all(len(getattr(made, name)) == length for name, length in LENGTHS.items())
-    odds = [made.card(made.one(index_at(60, 60, "AD", lead))) for lead in (0.5, 2.0, 3.5, 5.5)]
+    odds = [made.card_odds(made.index_odds(index_at(60, 60, "AD", lead))) for lead in (0.5, 2.0, 3.5, 5.5)]
     assert odds == sorted(odds)
     assert sigmoid(odds[-1]) > 0.95 > 0.7 > sigmoid(odds[0])
 
@@ -192,9 +192,9 @@ def test_a_face_weighs_as_much_as_it_was_oftener_right_than_the_index() -> None:
         shown[id(seen[-1][0])] = face(truth if number % 20 else "8C")  # wrong once in twenty
     made = calibrate.fit(seen, lambda scene, _group: shown[id(scene)])
     assert made.face_rank[1] > 0.3 < made.face_suit[1]
-    odds = made.one(index_at(60, 60, "AD", 1.5))
+    odds = made.index_odds(index_at(60, 60, "AD", 1.5))
     for shows, low, high in (("AD", 0.85, 1.0), ("4H", 0.0, 0.4)):
-        known = made.with_face("AD", odds, face(shows))
+        known = made.face_odds("AD", odds, face(shows))
         assert low < sigmoid(known.rank) < high, shows
 
 
@@ -246,11 +246,11 @@ def test_without_pytorch_it_says_how_to_get_it(tmp_path: Path, monkeypatch: pyte
 
 def test_what_begins_with_another_networks_weights_takes_all_that_it_shares() -> None:
     pytest.importorskip("torch")
-    from vision.train.learn import Learner
-    from vision.train.nets import Checker, Closer, Pips
+    from vision.train.nets import Checker, Closer, FaceReader
+    from vision.train.training import Learner
 
     checker = Checker().state_dict()
-    for kind, parts in ((Closer, ("body.", "head.")), (Pips, ("body.",))):
+    for kind, parts in ((Closer, ("body.", "head.")), (FaceReader, ("body.",))):
         learner = Learner.of(kind)
         learner.take(checker)
         for net in (learner.net, learner.mean):

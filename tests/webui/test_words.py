@@ -27,9 +27,9 @@ from firmware.drivers.base import RawScan
 from firmware.faults import FAULTS
 from firmware.machine import disk_troubles
 from pegwatch import eye_process, eye_setup
-from vision import agree, dating, doubts, meaning, place, placereader
-from vision.deck import enrol, opinion, store
-from vision.deck.opinion import no_such_card
+from vision import agreement, arrivals, interpretation, placememory, placereader, reasons
+from vision.deck import deckreader, enrol, store
+from vision.deck.deckreader import looks_like_other
 from webui.viewtext import add_text
 from webui.words import LANGUAGES, Words, choose, texts_of, with_signs, words
 
@@ -266,13 +266,14 @@ def test_a_reason_without_french_words_is_left_out_of_the_french_page() -> None:
 
 def test_every_reason_of_the_eye_is_said_in_french() -> None:
     """The page may not import the eye, so this holds the two together."""
-    reasons = [value for name, value in vars(doubts).items() if name.isupper() and isinstance(value, str)]
-    assert len(reasons) >= 9
-    reasons += [
-        doubts.contradiction("5H", "6H"), no_such_card("8S"), "it looks like 8S; take it away and show it again",
+    texts = [value for name, value in vars(reasons).items() if name.isupper() and isinstance(value, str)]
+    assert len(texts) >= 9
+    texts += [
+        reasons.corners_disagree("5H", "6H"), looks_like_other("8S"),
+        "it looks like 8S; take it away and show it again",
         "5H: only one corner shows; lay it open", "a card: too dark", "the JD has become the QD",
     ]  # fmt: skip
-    for reason in reasons:
+    for reason in texts:
         said = words("fr").phrase(reason)
         assert said != reason
         assert english_in(said) == set(), said
@@ -315,8 +316,8 @@ def test_the_sentences_of_eye_and_board_stand_in_their_code() -> None:
             doubtfulorder,
             uplink,
             enrol,
-            doubts,
-            opinion,
+            reasons,
+            deckreader,
             store,
             zones,
             unseenpegs,
@@ -326,11 +327,11 @@ def test_the_sentences_of_eye_and_board_stand_in_their_code() -> None:
             pictures,
             eye_process,
             eye_setup,
-            place,
+            placememory,
             placereader,
-            meaning,
-            dating,
-            agree,
+            interpretation,
+            arrivals,
+            agreement,
         )
     )
     said = re.sub(r'"\s+f?"', "", code)

@@ -262,7 +262,7 @@ def test_see_tells_corners_as_in_the_file(tmp_path: Path) -> None:
 
 def test_see_says_the_same_reason_once(tmp_path: Path) -> None:
     from pegwatch.commands.see import _in_words
-    from vision.reading import Reading, Unsure
+    from vision.readresult import Reading, Unsure
 
     said = _in_words(tmp_path / "a.jpg", Reading((), (Unsure("too dark", None),) * 5, 1.0))
     assert said.count("too dark") == 1

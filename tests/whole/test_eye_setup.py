@@ -17,12 +17,12 @@ from decktable import ScriptedReader, pages
 
 from pegwatch.eye_setup import LOOK, ORDER, PICTURE, STATE, SetupDesk
 from vision.cameras.sim import SimCamera
+from vision.deck.deckreader import DeckReader
 from vision.deck.enrol import Enrolment
-from vision.deck.opinion import DeckReader
 from vision.deck.store import DeckFolder
 from vision.eye import Eye
 from vision.mount import FILE
-from vision.reading import Reading
+from vision.readresult import Reading
 from vision.scene.model import Scene
 
 

@@ -12,29 +12,29 @@ from pegwatch.hostile.__main__ import main
 from pegwatch.hostile.cases import STACKED, Case, is_half, pairs, singles
 from pegwatch.hostile.play import SILENT_S, Result, _Book, play
 from pegwatch.hostile.table import markdown
-from vision.read import Reader
+from vision.networkreader import NetworkReader
 
 CASES = {case.name: case for case in (*singles(), *pairs())}
 SHORT = ["flicker 8% + banding 10%", "shake 2 px", "arm on A", STACKED]
 MORE = ["sun 3 mm/s", "shadow 35%"]
-"""Looked at by `make hostile` and `make torture`; here test_level.py shows that neither is taken for an arm."""
+"""Looked at by `make hostile` and `make torture`; here test_stabiliser.py shows that neither is taken for an arm."""
 
 
 @pytest.fixture(scope="module")
-def reader() -> Reader:
-    return Reader()
+def reader() -> NetworkReader:
+    return NetworkReader()
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", [*SHORT, *sample([], MORE)])
-def test_nothing_is_silent_or_wrong_in_the_first_seconds_of_play(reader: Reader, name: str) -> None:
+def test_nothing_is_silent_or_wrong_in_the_first_seconds_of_play(reader: NetworkReader, name: str) -> None:
     result = play(CASES[name], reader, only_s=13.0)
     assert result.cards >= 3
     assert (result.silent, result.wrong) == ([], [])
 
 
 @pytest.mark.slow
-def test_a_whole_deal_in_flickering_light_is_read_and_nobody_is_accused(reader: Reader) -> None:
+def test_a_whole_deal_in_flickering_light_is_read_and_nobody_is_accused(reader: NetworkReader) -> None:
     result = play(CASES["flicker 8%"], reader)
     assert result.told == result.cards >= 13
     assert (result.silent, result.wrong, result.accused) == ([], [], [])

@@ -15,8 +15,8 @@ from pegwatch.simulated.table import SimulatedTable
 from pegwatch.simulated.verify import Outcome
 from vision.cameras.sim import SimCamera
 from vision.eye import Eye
+from vision.networkreader import NetworkReader
 from vision.pegs.reader import PegLook
-from vision.read import Reader
 from vision.zones import TableFix
 
 KIT = Plan("demo", "", "", pegs=CAMERA)
@@ -60,7 +60,7 @@ class Beside:
             self.table.scene_at, lambda: self.t, SIM_KIT_PX, layout=layout_of(KIT), kit=simulated_kit(KIT)
         )
         self._camera.__enter__()
-        eye = Eye(self._camera, Reader(), layout=layout_of(KIT), show_every_s=None)
+        eye = Eye(self._camera, NetworkReader(), layout=layout_of(KIT), show_every_s=None)
         self._reader = pegs_of(KIT, eye, MemoryJournal())._reader
         self._eye = eye
 

@@ -19,7 +19,7 @@ from pegwatch.eye_process import NOTES, EyeLoop
 from vision.cameras.picamera import PicameraCamera
 from vision.cameras.sim import SimCamera
 from vision.eye import Eye
-from vision.reading import Reading
+from vision.readresult import Reading
 from vision.scene.model import Scene
 from webui.app import build_app, close_app
 from webui.config import WebConfig

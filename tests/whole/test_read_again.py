@@ -17,7 +17,7 @@ from pegwatch.eye_process import EyeLoop
 from pegwatch.readagain import Wishes
 from vision.cameras.sim import SimCamera
 from vision.eye import Eye
-from vision.reading import Reading
+from vision.readresult import Reading
 from vision.scene.model import Scene
 from webui.table import Table
 

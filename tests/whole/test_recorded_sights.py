@@ -15,7 +15,7 @@ from pegwatch.cli import group as pegwatch
 from pegwatch.failure import PegwatchError
 from pegwatch.sight import SUFFIX, in_words, make_case, play, record, said
 from vision.cameras.sim import SimCamera
-from vision.read import Reader
+from vision.networkreader import NetworkReader
 from vision.scene.model import HandOver, LaidCard, Scene
 
 SIGHTS = Path(__file__).parents[1] / "sights"
@@ -25,7 +25,7 @@ CARD = LaidCard("5H", -60, -150, 2, order=1)
 @pytest.mark.parametrize("file", sorted(SIGHTS.glob(f"*{SUFFIX}")), ids=lambda file: file.stem)
 def test_a_recording(file: Path) -> None:
     first, *lines = file.with_suffix(".jsonl").read_text(encoding="utf-8").splitlines()
-    found = [said(seen) for seen in play(file, Reader())]
+    found = [said(seen) for seen in play(file, NetworkReader())]
     assert found == [json.loads(line) for line in lines], json.loads(first)["why"]
 
 
@@ -43,14 +43,14 @@ def recorded(tmp_path_factory: pytest.TempPathFactory) -> Path:
         now[0] += seconds
 
     camera = SimCamera(scene_at, lambda: now[0], (1280, 720))
-    seen = list(record(camera, file, Reader(), 6.0, 50, clock=lambda: now[0], sleep=sleep))
+    seen = list(record(camera, file, NetworkReader(), 6.0, 50, clock=lambda: now[0], sleep=sleep))
     assert [str(card) for card in seen[-1].seen if isinstance(seen[-1], Cards)] == ["5H"]
     return file
 
 
 @pytest.mark.slow
 def test_a_recording_says_what_its_camera_said_and_becomes_a_test(recorded: Path, tmp_path: Path) -> None:
-    (seen,) = play(recorded, Reader())
+    (seen,) = play(recorded, NetworkReader())
     assert isinstance(seen, Cards)
     assert [str(card) for card in seen.seen] == ["5H"]
     assert 3.0 < seen.t < 4.5

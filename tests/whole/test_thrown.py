@@ -10,7 +10,7 @@ from cribbage.log.observations import Cards, Observation, Unread
 from cribbage.score.cards import parse_cards
 from pegwatch.hostile.thrown import READ, SAID, SILENT, WITHIN_MM, WRONG, judge, play, throws
 from vision.layout import LONG_BOARD
-from vision.read import Reader
+from vision.networkreader import NetworkReader
 from vision.scene.model import LaidCard
 
 THROW = (LaidCard("5H", -60, -150, 2, order=1), LaidCard("6H", -58, -151, 3, order=2))
@@ -52,5 +52,5 @@ def test_pairs_lie_within_the_distance_and_in_their_place() -> None:
 
 @pytest.mark.slow
 def test_a_few_pairs_are_all_read() -> None:
-    results = play(Reader(), list(throws(5, 4)))
+    results = play(NetworkReader(), list(throws(5, 4)))
     assert [one.came for one in results] == [READ] * 4, [str(one) for one in results]

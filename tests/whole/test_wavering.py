@@ -17,10 +17,10 @@ from pegwatch.eye_process import NOTES, WAVERING_SAYS, EyeLoop
 from pegwatch.eye_setup import LOOK, STATE, SetupDesk
 from vision.cameras.sim import SimCamera
 from vision.eye import Eye
-from vision.level import BANDS, FLICKER, SHAKES
-from vision.reading import Reading, Unsure
+from vision.readresult import Reading, Unsure
 from vision.scene.disturb import Part
 from vision.scene.model import LaidCard, Scene
+from vision.stabiliser import BANDS, FLICKER, SHAKES
 from webui.words import texts_of, words
 
 SIZE_PX = (1152, 648)

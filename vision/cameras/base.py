@@ -2,8 +2,8 @@
 
 A camera gives two views of the same field: `lores`, a small grey picture that costs next to nothing and is
 asked for often, and `grab`, the full picture, asked for only when there is something to read. Both carry the
-table time at which they were *exposed*, never the time at which they were asked for, and both give up after
-a time-out: a dead sensor must not stop the eye for ever.
+table time at which they were *exposed*, not the time at which they were asked for, and both give up after a
+time-out: a dead sensor must not stop the eye for ever.
 """
 
 from __future__ import annotations
@@ -17,26 +17,26 @@ from vision.frames import Frame, SmallFrame
 
 Clock: TypeAlias = Callable[[], float]
 PICTURE_WITHIN_S: Final = 1.0
-"""A camera that runs gives a picture within this time, or it is lost."""
+"""A running camera that gives no picture within this time counts as lost."""
 SMALL_PX: Final = (512, 288)
 """Width and height of the small picture (16:9; other fields of view keep their shape at this width)."""
 
 
 class CameraError(Exception):
-    """Base of what a camera can raise. `mend` is one plain sentence: what to do about it."""
+    """Base of the errors of a camera. `what` is wrong, and `fix` is what to do about it: one sentence each."""
 
-    def __init__(self, what: str, mend: str) -> None:
-        super().__init__(f"{what}. {mend}")
+    def __init__(self, what: str, fix: str) -> None:
+        super().__init__(f"{what}. {fix}")
         self.what = what
-        self.mend = mend
+        self.fix = fix
 
 
 class CameraMissing(CameraError):
-    """There is no camera, or nothing to open."""
+    """There is no camera, or no file to play."""
 
 
 class CameraLost(CameraError):
-    """The camera was there and is no longer, or gives what cannot be used."""
+    """The camera has gone, is closed, or gives pictures that cannot be used."""
 
 
 class CameraTimeout(CameraLost):
@@ -44,16 +44,16 @@ class CameraTimeout(CameraLost):
 
 
 class CameraEnded(CameraLost):
-    """A camera that plays from files has shown its last picture."""
+    """A camera that plays files has shown its last picture."""
 
 
 class BadPicture(CameraError):
-    """A file that should hold a picture or video and does not."""
+    """A file that holds no picture or video that can be read."""
 
 
 @runtime_checkable
 class Camera(Protocol):
-    """A source of pictures of the table; a context manager that opens and closes itself."""
+    """A source of pictures of the table, and a context manager: `with camera` opens and closes it."""
 
     @property
     def size_px(self) -> tuple[int, int]:
@@ -61,25 +61,26 @@ class Camera(Protocol):
         ...
 
     def open(self) -> None:
-        """Start; raises `CameraMissing` when there is none. Opening an open camera does nothing."""
+        """Start the camera; raises `CameraMissing` when there is none. Opening an open camera does nothing."""
         ...
 
     def close(self) -> None:
-        """Stop and let go; may be called at any time, any number of times."""
+        """Stop the camera and release it; may be called at any time, any number of times."""
         ...
 
     def grab(self, timeout_s: float = PICTURE_WITHIN_S) -> Frame:
-        """The full picture of now; raises `CameraLost` or `CameraTimeout`."""
+        """The full picture as of now; raises `CameraLost` or `CameraTimeout`."""
         ...
 
     def lores(self, timeout_s: float = PICTURE_WITHIN_S) -> SmallFrame:
-        """The small grey picture of now, the same field of view; raises as `grab` does."""
+        """The small grey picture as of now, with the same field of view; raises what `grab` raises."""
         ...
 
     def lock(self, settings: Mapping[str, Any] | None = None) -> Mapping[str, Any]:
-        """Hold focus, exposure and white balance: as they are now (after set-up), or as they were held before.
+        """Hold focus, exposure and white balance as they are now, or as in `settings`, which an earlier call
+        returned.
 
-        Returns what is held, as plain values that can be kept and given again after a restart.
+        Returns the settings that are held, as plain values that can be saved and passed again after a restart.
         """
         ...
 
@@ -95,7 +96,7 @@ class Camera(Protocol):
 
 
 class OpenClose(ABC):
-    """The common part of the cameras: context manager, and no picture from a closed camera."""
+    """What all cameras share: the context manager, and that a closed camera gives no picture."""
 
     _is_open = False
 
@@ -112,11 +113,11 @@ class OpenClose(ABC):
             self._stop()
 
     def lock(self, settings: Mapping[str, Any] | None = None) -> Mapping[str, Any]:  # noqa: ARG002
-        """Hold the settings; a camera without settings has nothing to hold."""
+        """Hold the settings; here there are none."""
         return {}
 
     def unlock(self) -> None:
-        """Let the settings go; a camera without settings has nothing to let go."""
+        """Release the settings; here there are none."""
         return
 
     def __enter__(self) -> Self:
@@ -140,6 +141,6 @@ class OpenClose(ABC):
 
 
 def small_size(size_px: tuple[int, int]) -> tuple[int, int]:
-    """The size of the small picture for a full one: `SMALL_PX` wide, the same shape, even numbers."""
+    """Width and height of the small picture for a full one: as wide as `SMALL_PX`, the same shape, even numbers."""
     width, height = size_px
     return SMALL_PX[0], max(2, round(SMALL_PX[0] * height / width / 2) * 2)

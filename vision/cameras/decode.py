@@ -1,4 +1,4 @@
-"""Pictures, decoded only after their heads have said how large they are: a small file can hold gigabytes."""
+"""Pictures are decoded only once their header has told their size: a small file can unpack to gigabytes."""
 
 from __future__ import annotations
 
@@ -16,30 +16,30 @@ import numpy as np
 
 from vision.arrays import Picture, as_u8
 
-WHOLE_PX: Final = 26_000_000
-"""A picture of so many pixels is decoded whole, and no larger one."""
-LONGEST_PX: Final = 60_000
+MOST_DECODED_PX: Final = 26_000_000
+"""No picture of more pixels than this is decoded at full size."""
+LONGEST_SIDE_PX: Final = 60_000
 _FORMATS: Final = ("JPEG", "PNG", "BMP", "WEBP", "TIFF")
-"""Pillow's names; MPO, several JPEGs in one file as some phones write them, is among the first."""
+"""By Pillow's names. Its JPEG includes MPO, several JPEGs in one file, which some phones write."""
 _PNG: Final = b"\x89PNG\r\n\x1a\n"
 
-logging.getLogger("PIL").setLevel(logging.CRITICAL)  # of a broken file the refusal says enough
+logging.getLogger("PIL").setLevel(logging.CRITICAL)  # our own refusal says enough of a broken file
 
 
 def size_of(source: Path | BinaryIO) -> tuple[tuple[int, int], bool]:
-    """Width and height by a picture's head, zeros where it tells none, and whether it is a baseline JPEG.
+    """Width and height from a picture's header (zeros: it tells none), and whether it is a baseline JPEG.
 
-    What has no size here is no picture for us: OpenCV also reads formats in which nobody takes photographs (Radiance,
-    PFM), and takes the memory for them before it looks further.
+    A file without a size here is refused: OpenCV also reads formats in which nobody takes photographs (Radiance,
+    PFM), and allocates the memory for them before it looks any further.
     """
     from PIL import Image
 
     try:
-        with _file_of(source) as file, _of_any_size(), Image.open(file, formats=_FORMATS) as picture:
-            if picture.format == "PNG" and not _is_whole_png(file):
+        with _file_of(source) as file, _without_pillow_limit(), Image.open(file, formats=_FORMATS) as picture:
+            if picture.format == "PNG" and not _png_chunks_fit(file):
                 return (0, 0), False
             return picture.size, picture.format == "JPEG" and not picture.info.get("progressive")
-    except Exception:  # whatever a broken file makes of it
+    except Exception:  # a broken file can make Pillow raise almost anything
         return (0, 0), False
 
 
@@ -47,8 +47,8 @@ def _file_of(source: Path | BinaryIO) -> AbstractContextManager[BinaryIO]:
     return source.open("rb") if isinstance(source, Path) else nullcontext(source)
 
 
-def _is_whole_png(file: BinaryIO) -> bool:
-    """Whether each chunk lies within the file: OpenCV takes the memory that a chunk's head names, and then reads."""
+def _png_chunks_fit(file: BinaryIO) -> bool:
+    """Whether each chunk ends within the file: OpenCV allocates what a chunk's header names before it reads."""
     end = file.seek(0, io.SEEK_END)
     at = len(_PNG)
     while at < end:
@@ -61,9 +61,10 @@ def _is_whole_png(file: BinaryIO) -> bool:
 
 
 def decode(data: bytes, flags: int = cv2.IMREAD_COLOR) -> Picture | None:
-    """The picture in some bytes, uint8; None where there is none, it is broken, or larger than `WHOLE_PX`."""
+    """The picture in some bytes, uint8; None where there is none, or it is broken or larger than
+    `MOST_DECODED_PX`."""
     (wide, high), _ = size_of(io.BytesIO(data))
-    if not 0 < wide * high <= WHOLE_PX or max(wide, high) > LONGEST_PX:
+    if not 0 < wide * high <= MOST_DECODED_PX or max(wide, high) > LONGEST_SIDE_PX:
         return None
     try:
         picture = cv2.imdecode(np.frombuffer(data, np.uint8), flags)
@@ -73,8 +74,8 @@ def decode(data: bytes, flags: int = cv2.IMREAD_COLOR) -> Picture | None:
 
 
 @contextmanager
-def _of_any_size() -> Iterator[None]:
-    """Pillow refuses to say how large a very large picture is; only its head is read here."""
+def _without_pillow_limit() -> Iterator[None]:
+    """Without this Pillow refuses to tell the size of a very large picture; only headers are read here."""
     from PIL import Image
 
     most, Image.MAX_IMAGE_PIXELS = Image.MAX_IMAGE_PIXELS, None

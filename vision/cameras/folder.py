@@ -1,6 +1,6 @@
 """A camera that plays pictures and video from files, in order.
 
-`lores` steps on to the next picture and `grab` gives that same picture in full, so a loop of both sees every
+`lores` moves on to the next picture and `grab` gives that same picture in full, so a loop that calls both sees every
 picture once; a loop of `grab` alone does too. Times are evenly spaced unless a clock is given.
 """
 
@@ -24,22 +24,22 @@ from vision.cameras.base import (
     OpenClose,
     small_size,
 )
-from vision.cameras.decode import LONGEST_PX, WHOLE_PX, size_of
+from vision.cameras.decode import LONGEST_SIDE_PX, MOST_DECODED_PX, size_of
 from vision.frames import Frame, SmallFrame
 
 PICTURES: Final = frozenset({".jpg", ".jpeg", ".png", ".bmp", ".webp"})
 HEIC: Final = frozenset({".heic", ".heif", ".hif", ".avif"})
-HEIC_MEND: Final = (
+HEIC_FIX: Final = (
     "Convert it (`heif-convert IN.heic OUT.jpg`), or let the phone take JPEGs: on an iPhone Settings, Camera, "
     "Formats, Most Compatible"
 )
 _HEIC_BRANDS: Final = frozenset(
     {b"heic", b"heix", b"hevc", b"heim", b"heis", b"mif1", b"msf1", b"avif", b"avis"}
 )
-MOST_PX: Final = 12_600_000  # what a phone takes: read whole; more is made smaller,
-ENOUGH_PX: Final = 2560  # ... to so many pixels, wide or high: the reader looks no closer
-SHRUNK_PX: Final = 1_000_000_000  # what a JPEG may have to be made small enough on the way
-_FLAGS: Final = {
+FULL_SIZE_PX: Final = 12_600_000  # a phone's picture: read at full size; a larger one is reduced
+REDUCED_SIDE_PX: Final = 2560  # ... until its longer side is this long: the reader needs no more
+MOST_JPEG_PX: Final = 1_000_000_000  # of a JPEG, which is reduced while it is decoded
+_REDUCED_FLAGS: Final = {
     1: cv2.IMREAD_COLOR,
     2: cv2.IMREAD_REDUCED_COLOR_2,
     4: cv2.IMREAD_REDUCED_COLOR_4,
@@ -49,12 +49,12 @@ VIDEOS: Final = frozenset({".mp4", ".avi", ".mkv", ".mov", ".m4v", ".webm"})
 
 
 def files_in(paths: Iterable[Path]) -> list[Path]:
-    """The picture and video files named, folders opened, each folder in natural order (2 before 10)."""
+    """The files named; for a folder its pictures and videos, in natural order (2 before 10)."""
     found: list[Path] = []
     for path in paths:
         if path.is_dir():
             inside = [p for p in path.iterdir() if p.suffix.lower() in PICTURES | VIDEOS]
-            found.extend(sorted(inside, key=_natural))
+            found.extend(sorted(inside, key=_natural_order))
         else:
             found.append(path)
     return found
@@ -63,16 +63,16 @@ def files_in(paths: Iterable[Path]) -> list[Path]:
 def load_picture(path: Path) -> Picture:
     """Read a picture file upright (EXIF) as BGR uint8 (height, width, 3); raises `BadPicture`.
 
-    One that is larger than any camera's picture of a table is made smaller, see `load_reduced`.
+    A very large one is reduced, see `load_reduced`.
     """
     return load_reduced(path)[0]
 
 
 def load_reduced(path: Path) -> tuple[Picture, float]:
-    """A picture file, upright, and by how much it was made smaller (1: not at all); raises `BadPicture`.
+    """A picture file, upright, and the factor by which it was reduced (1: not at all); raises `BadPicture`.
 
-    A JPEG is made smaller while it is decoded, so that even a huge one takes little memory. Other formats, and JPEGs
-    that come in passes (progressive), can only be decoded whole: the huge ones of them are refused.
+    A JPEG is reduced while it is decoded, so that even a huge one takes little memory. Other formats, and progressive
+    JPEGs, can only be decoded at full size: huge ones are refused.
     """
     try:
         with path.open("rb") as file:
@@ -81,38 +81,38 @@ def load_reduced(path: Path) -> tuple[Picture, float]:
         raise BadPicture(f"{path}: {error.strerror or error}", "Give the path of a picture") from error
     if not head:
         raise BadPicture(f"{path} is empty", "Copy the picture again")
-    _refuse_others(path, head)
+    _refuse_unreadable(path, head)
     size, is_baseline = size_of(path)
     if size[0] * size[1] == 0:
         raise BadPicture(f"{path} is not a picture, or it is broken", "Use JPEG, PNG, BMP or WebP")
     shrink = 1
-    if size[0] * size[1] > MOST_PX:
-        shrink = max(n for n in _FLAGS if n == 1 or max(size) >= n * ENOUGH_PX)
-    most = SHRUNK_PX if is_baseline else WHOLE_PX
-    if size[0] * size[1] > most or max(size) > LONGEST_PX:
+    if size[0] * size[1] > FULL_SIZE_PX:
+        shrink = max(n for n in _REDUCED_FLAGS if n == 1 or max(size) >= n * REDUCED_SIDE_PX)
+    most = MOST_JPEG_PX if is_baseline else MOST_DECODED_PX
+    if size[0] * size[1] > most or max(size) > LONGEST_SIDE_PX:
         what = f"{path} is {size[0]} x {size[1]} px, too large to be read"
         raise BadPicture(what, "Save it smaller: an ordinary (not progressive) JPEG of 12 megapixels is best")
-    flags = _FLAGS[shrink] if is_baseline else cv2.IMREAD_COLOR
+    flags = _REDUCED_FLAGS[shrink] if is_baseline else cv2.IMREAD_COLOR
     try:
         picture = cv2.imread(str(path), flags)
     except cv2.error:
         picture = None
     if picture is None:
         raise BadPicture(f"{path} is not a picture, or it is broken", "Use JPEG, PNG, BMP or WebP")
-    if size[0] * size[1] <= MOST_PX:
+    if size[0] * size[1] <= FULL_SIZE_PX:
         return np.asarray(picture, np.uint8), 1.0
     high, wide = picture.shape[:2]
-    scale = min(1.0, ENOUGH_PX / max(high, wide))
+    scale = min(1.0, REDUCED_SIDE_PX / max(high, wide))
     small = cv2.resize(picture, (round(wide * scale), round(high * scale)), interpolation=cv2.INTER_AREA)
     return np.asarray(small, np.uint8), max(size) / max(small.shape)
 
 
-def _refuse_others(path: Path, head: bytes) -> None:
-    """Name what phones make and OpenCV does not read, with what to do about it."""
+def _refuse_unreadable(path: Path, head: bytes) -> None:
+    """Raise `BadPicture` for formats that phones write and OpenCV does not read, with what to do about it."""
     brand = head[8:12] if head[4:8] == b"ftyp" else b""
     suffix = path.suffix.lower()
     if brand in _HEIC_BRANDS or (not brand and suffix in HEIC):
-        raise BadPicture(f"{path} is a HEIC picture, which cannot be read here", HEIC_MEND)
+        raise BadPicture(f"{path} is a HEIC picture, which cannot be read here", HEIC_FIX)
     if brand or suffix in VIDEOS:
         raise BadPicture(f"{path} is a video", "Give single pictures: a screen shot of it, or photographs")
 
@@ -138,10 +138,10 @@ class FolderCamera(OpenClose):
 
     @property
     def size_px(self) -> tuple[int, int]:
-        """Width and height of the picture shown last; zeros before the first."""
+        """Width and height of the latest picture; zeros before the first."""
         return (0, 0) if self._current is None else self._current.size_px
 
-    def grab(self, timeout_s: float = PICTURE_WITHIN_S) -> Frame:  # noqa: ARG002 (files do not keep one waiting)
+    def grab(self, timeout_s: float = PICTURE_WITHIN_S) -> Frame:  # noqa: ARG002 (files never time out)
         """The picture that `lores` has just shown, or else the next one."""
         self._must_be_open()
         if self._current is None or self._grabbed:
@@ -207,6 +207,6 @@ def _frames_of(path: Path) -> Iterator[tuple[Picture, str]]:
         video.release()
 
 
-def _natural(path: Path) -> list[tuple[int, int, str]]:
+def _natural_order(path: Path) -> list[tuple[int, int, str]]:
     parts = re.split(r"(\d+)", path.name.lower())
     return [(0, int(p), "") if p.isdigit() else (1, 0, p) for p in parts]

@@ -1,23 +1,23 @@
-"""The Raspberry Pi camera through Picamera2. Written against its source and documents; not yet run on a Pi.
+"""The Raspberry Pi camera through Picamera2. Written against its source and documentation; not yet run on a Pi.
 
-`picamera2` comes from apt and is imported only when the camera is opened. What is minded here:
+`picamera2` comes from apt and is imported only when the camera is opened. What has to be watched for:
 
-* "RGB888" is BGR in memory, which is what OpenCV wants; `configure` may change format and size silently, so
+* "RGB888" is BGR in memory, which is what OpenCV wants; `configure` may change format and size without a word, so
   both are read back.
-* No camera is IndexError up to picamera2 0.3.36 and RuntimeError since. A capture has no time-out of its own
-  and can wait for ever on a dead sensor: it is asked for without waiting, and its job is waited for with a
-  limit. A job that has not come is kept and waited for again: there is never more than one.
-* `stop` is a job behind those that are queued, so behind one that never comes it waits for ever: what is queued is
-  cancelled first. That can be done since 0.3.20; an older picamera2 is refused.
-* Controls that a sensor does not have raise: they are looked up first.
-* A request tells when it was exposed. An old one is never passed off as new.
-* A request holds both pictures: the one behind the last small picture is kept until the full one is asked for, so
-  that no hand comes in between the two. It is given back before another is asked for.
-* Which part of the sensor is read out is picamera2's choice unless a mode is named; it takes a middle part of some
-  sensors. The modes are asked for once (`vision.cameras.sensors` chooses), and again where another camera answers.
-* Mains light makes bands unless the exposure is a whole number of its half waves: `AeFlickerMode` does that where
-  libcamera has it (manual: the automatic mode is not there on a Pi). Elsewhere the exposure is one half wave and the
-  gain alone follows the light. What is held is put on such a step as well.
+* Without a camera picamera2 raises IndexError up to 0.3.36 and RuntimeError since. A capture has no time-out of its
+  own and can wait for ever on a dead sensor, so it is requested without waiting, and its job is waited for with a
+  time-out. A job that is late is kept and waited for again: there is never more than one.
+* `stop` is queued behind the jobs before it, and behind one that never ends it waits for ever: the queue is cancelled
+  first. That is possible since 0.3.20; an older picamera2 is refused.
+* Setting a control that a sensor does not have raises: controls are looked up first.
+* A request tells when it was exposed, so an old picture is never taken for a new one.
+* A request holds both pictures. That of the latest small picture is kept until the full one is asked for, so that no
+  arm comes in between the two. It is released before the next request.
+* Unless a mode is named picamera2 chooses which part of the sensor is read out; of some sensors only the middle. The
+  modes are queried once (`vision.cameras.sensors` chooses), and again when another camera answers.
+* Mains light makes bands unless the exposure is a whole number of its half waves: `AeFlickerMode` ensures that where
+  libcamera has it (manual: a Pi has no automatic mode). Elsewhere the exposure is one half wave and the gain alone
+  follows the light. Exposures that are held are rounded to half waves as well.
 """
 
 from __future__ import annotations
@@ -43,23 +43,23 @@ from vision.cameras.base import (
 from vision.cameras.sensors import Mode, choose, modes_of, name_of
 from vision.frames import Frame, SmallFrame
 
-_MEND_MISSING: Final = (
+_FIX_MISSING: Final = (
     "Switch the Pi off, push the ribbon cable home at both ends, and look whether "
     "`rpicam-hello --list-cameras` shows it"
 )
-_MEND_LOST: Final = "Check the ribbon cable; the camera is opened again by itself"
-_MEND_PACKAGES: Final = (
+_FIX_LOST: Final = "Check the ribbon cable; the camera is opened again by itself"
+_FIX_PACKAGES: Final = (
     "run `make setup` in Pegwatch's folder, or `sudo install/pegwatch-install` where that installed it"
 )
-_MEND_INSTALL: Final = f"On a Raspberry Pi: `sudo apt install python3-picamera2`, then {_MEND_PACKAGES}"
+_FIX_INSTALL: Final = f"On a Raspberry Pi: `sudo apt install python3-picamera2`, then {_FIX_PACKAGES}"
 _LONGEST_WHY: Final = 160
-_MEND_OLD: Final = "Run `sudo apt update && sudo apt full-upgrade`"
+_FIX_OLD: Final = "Run `sudo apt update && sudo apt full-upgrade`"
 _BOOTTIME: Final = getattr(time, "CLOCK_BOOTTIME", time.CLOCK_MONOTONIC)
 MAX_AGE_S: Final = 1.0
 FIRST_PICTURE_S: Final = 1.5
-"""The first picture after opening may take longer: libcamera drops those in which exposure and colour settle."""
-_LEAST_WAIT_S: Final = 0.1  # longer than one picture takes
-_SAME_INSTANT_S: Final = 0.25  # a full picture of so long ago is still that of the last small one
+"""The first picture after opening may take longer: libcamera drops those taken while exposure and colour settle."""
+_LEAST_WAIT_S: Final = 0.1  # more than one picture takes
+_SAME_INSTANT_S: Final = 0.25  # a full picture no older than this belongs to the last small one
 FLICKER_MANUAL: Final = 1
 _LEAST_GAIN: Final = 1.0
 _HELD: Final = ("ExposureTime", "AnalogueGain", "ColourGains", "LensPosition")
@@ -69,15 +69,15 @@ _FOCUS_S: Final = 4.0
 
 
 def boot_time_s() -> float:
-    """The clock of the sensor's time stamps."""
+    """The time (s) by the clock of the sensor's time stamps."""
     return time.clock_gettime(_BOOTTIME)
 
 
 class PicameraCamera(OpenClose):
     """Satisfies `vision.cameras.base.Camera` on a Raspberry Pi.
 
-    `clock` gives table time. `picamera2` is the module, for tests; left out, it is imported on opening.
-    `mains_hz`: 50 or 60, with whose light the exposure is kept in step; 0: with none.
+    `clock` gives table time. `picamera2`: the module, for tests; by default it is imported on opening.
+    `mains_hz`: 50 or 60, the mains whose light the exposure is kept in step with; 0: none.
     """
 
     def __init__(
@@ -91,7 +91,7 @@ class PicameraCamera(OpenClose):
         mains_hz: int = 0,
     ) -> None:
         self._clock = clock
-        self._wanted_px = size_px
+        self._asked_px = size_px
         self._size_px = size_px
         self._small_px = small_size(size_px)
         self._frames_per_s = frames_per_s
@@ -104,15 +104,15 @@ class PicameraCamera(OpenClose):
         self._count = 0
         self._newest_ns = -1
         self._held: dict[str, Any] = {}
-        self._step_us = round(1e6 / (2 * mains_hz)) if mains_hz else 0
+        self._half_wave_us = round(1e6 / (2 * mains_hz)) if mains_hz else 0
         self._model: str | None = None
         self._mode: Mode | None = None
-        self._both: Any = None  # the request behind the last small picture
-        self._both_t = 0.0
+        self._kept: Any = None  # the request behind the last small picture
+        self._kept_t = 0.0
 
     @property
     def size_px(self) -> tuple[int, int]:
-        """Width and height of the full picture, as the camera really gives it."""
+        """Width and height of the full picture, as the camera delivers it."""
         return self._size_px
 
     @property
@@ -121,8 +121,8 @@ class PicameraCamera(OpenClose):
         return name_of(self._model or "")
 
     def grab(self, timeout_s: float = PICTURE_WITHIN_S) -> Frame:
-        """The full picture of the moment of the last small one, or of now where that is too long ago."""
-        array, t = self._of_both() or self._capture("main", timeout_s)
+        """The full picture of the same moment as the last small one, or as of now where that is too long ago."""
+        array, t = self._full_of_kept() or self._capture("main", timeout_s)
         picture = as_u8(array)
         if self._format in ("XRGB8888", "XBGR8888"):
             picture = as_u8(picture[:, :, :3])
@@ -132,20 +132,20 @@ class PicameraCamera(OpenClose):
         return Frame(np.ascontiguousarray(picture[:height, :width]), t, self._count, "picamera")
 
     def lores(self, timeout_s: float = PICTURE_WITHIN_S) -> SmallFrame:
-        """The small picture of now: the brightness plane of its YUV, without the padding."""
+        """The small picture as of now: the brightness plane of its YUV, without the padding."""
         array, t = self._capture("lores", timeout_s, keep=True)
         width, height = self._small_px
         return SmallFrame(np.ascontiguousarray(as_u8(array)[:height, :width]), t, self._count)
 
     def lock(self, settings: Mapping[str, Any] | None = None) -> Mapping[str, Any]:
-        """Hold focus, exposure and colour as they have settled, or as they were held before."""
+        """Hold focus, exposure and colour as they have settled, or as in `settings`."""
         self._must_be_open()
         now: Mapping[str, Any] = self._settled() if settings is None else settings
         self._held = self._in_step({name: _plain(now[name]) for name in _HELD if name in now})
-        self._hold()
+        self._set_held()
         return dict(self._held)
 
-    def _hold(self) -> None:
+    def _set_held(self) -> None:
         values = {name: tuple(v) if isinstance(v, list) else v for name, v in self._held.items()}
         self._set({"AeEnable": False, "AwbEnable": False, "AfMode": AF_MANUAL, **values})
 
@@ -153,23 +153,23 @@ class PicameraCamera(OpenClose):
         """Let focus, exposure and colour follow the light."""
         self._must_be_open()
         self._held = {}
-        self._set({"AeEnable": True, "AwbEnable": True, "AfMode": AF_CONTINUOUS, **self._mains()})
+        self._set({"AeEnable": True, "AwbEnable": True, "AfMode": AF_CONTINUOUS, **self._mains_controls()})
 
-    def _mains(self) -> Mapping[str, Any]:
+    def _mains_controls(self) -> Mapping[str, Any]:
         """Controls that keep an exposure that follows the light in step with the mains."""
-        if not self._step_us:
+        if not self._half_wave_us:
             return {}
         if "AeFlickerMode" in self._camera.camera_controls:
-            return {"AeFlickerMode": FLICKER_MANUAL, "AeFlickerPeriod": self._step_us}
-        return {"ExposureTime": self._step_us}  # the gain alone follows the light then
+            return {"AeFlickerMode": FLICKER_MANUAL, "AeFlickerPeriod": self._half_wave_us}
+        return {"ExposureTime": self._half_wave_us}  # only the gain follows the light then
 
     def _in_step(self, held: dict[str, Any]) -> dict[str, Any]:
-        """What is to be held, the exposure a whole number of half waves and the gain making up for it."""
+        """The settings to hold, with the exposure rounded to whole half waves and the gain making up for it."""
         exposure, gain = held.get("ExposureTime"), held.get("AnalogueGain")
-        if not self._step_us or not exposure or not gain or exposure < self._step_us / 2:
-            return held  # in light so bright that the exposure is shorter there is no lamp
-        steps = max(1, int(exposure * gain / _LEAST_GAIN // self._step_us))
-        new = min(round(exposure / self._step_us) or 1, steps) * self._step_us
+        if not self._half_wave_us or not exposure or not gain or exposure < self._half_wave_us / 2:
+            return held  # light that bright is daylight, not a lamp
+        steps = max(1, int(exposure * gain / _LEAST_GAIN // self._half_wave_us))
+        new = min(round(exposure / self._half_wave_us) or 1, steps) * self._half_wave_us
         return held | {"ExposureTime": new, "AnalogueGain": max(_LEAST_GAIN, gain * exposure / new)}
 
     # Opening and closing
@@ -177,11 +177,11 @@ class PicameraCamera(OpenClose):
     def _start(self) -> None:
         module = self._module or _import_picamera2()
         if not hasattr(module.Picamera2, "cancel_all_and_flush"):
-            raise CameraMissing("this picamera2 cannot let go of a camera that was lost", _MEND_OLD)
+            raise CameraMissing("this picamera2 cannot let go of a camera that was lost", _FIX_OLD)
         try:
             camera = module.Picamera2(self._number)
         except (IndexError, RuntimeError) as error:
-            raise CameraMissing(f"no camera answers ({error})", _MEND_MISSING) from error
+            raise CameraMissing(f"no camera answers ({error})", _FIX_MISSING) from error
         try:
             self._configure(camera)
             camera.start()
@@ -190,20 +190,20 @@ class PicameraCamera(OpenClose):
             raise
         except Exception as error:
             camera.close()
-            raise CameraMissing(f"the camera does not start ({error})", _MEND_MISSING) from error
+            raise CameraMissing(f"the camera does not start ({error})", _FIX_MISSING) from error
         self._camera, self._job, self._newest_ns = camera, None, -1
-        if self._held:  # opened again after a loss: what was held is held again
-            self._hold()
+        if self._held:  # opened again after a loss: hold the same settings
+            self._set_held()
         else:
-            self._set({"AfMode": AF_CONTINUOUS, **self._mains()})
+            self._set({"AfMode": AF_CONTINUOUS, **self._mains_controls()})
 
     def _configure(self, camera: Any) -> None:
         model = str(camera.camera_properties.get("Model", ""))
-        if model != self._model:  # asking configures the camera once for each mode
+        if model != self._model:  # querying the modes configures the camera for each of them
             modes = _modes_of(camera)
-            self._mode, self._model = choose(modes, self._frames_per_s, self._wanted_px[0]), model
+            self._mode, self._model = choose(modes, self._frames_per_s, self._asked_px[0]), model
         mode = self._mode
-        size_px = mode.picture_px(self._wanted_px[0]) if mode else self._wanted_px
+        size_px = mode.picture_px(self._asked_px[0]) if mode else self._asked_px
         frame_us = round(1e6 / min(self._frames_per_s, mode.frames_per_s if mode else self._frames_per_s))
         controls = {"FrameDurationLimits": (frame_us, frame_us)}
         wanted = camera.create_video_configuration(
@@ -211,7 +211,7 @@ class PicameraCamera(OpenClose):
             lores={"size": small_size(size_px), "format": "YUV420"},
             buffer_count=4,
             queue=False,
-            **({"sensor": mode.asked_for} if mode else {}),
+            **({"sensor": mode.as_asked} if mode else {}),
             controls={k: v for k, v in controls.items() if k in camera.camera_controls},
         )
         camera.configure(wanted)
@@ -234,10 +234,10 @@ class PicameraCamera(OpenClose):
         self._camera = self._job = None
         if camera is None:
             return
-        self._let_go()
+        self._release_kept()
         try:
             camera.cancel_all_and_flush()
-            _give_back(job)
+            _release_late(job)
             camera.stop()
         finally:
             camera.close()
@@ -248,52 +248,56 @@ class PicameraCamera(OpenClose):
 
     # Pictures
 
-    def _of_both(self) -> tuple[Any, float] | None:
-        """The full picture of the request behind the last small one; None where there is none of just now."""
-        if self._both is None:
+    def _full_of_kept(self) -> tuple[Any, float] | None:
+        """The full picture of the kept request and its time; None where none is kept, or it is too old."""
+        if self._kept is None:
             return None
-        array = np.array(self._both.make_array("main"))
-        stamp_s, t = self._newest_ns / 1e9, self._both_t
-        self._let_go()
+        array = np.array(self._kept.make_array("main"))
+        stamp_s, t = self._newest_ns / 1e9, self._kept_t
+        self._release_kept()
         return (array, t) if self._sensor_clock() - stamp_s <= _SAME_INSTANT_S else None
 
-    def _let_go(self) -> None:
-        """Give the kept request back."""
-        request, self._both = self._both, None
+    def _release_kept(self) -> None:
+        """Release the kept request."""
+        request, self._kept = self._kept, None
         if request is not None:
-            with contextlib.suppress(Exception):  # of a camera that was lost
+            with contextlib.suppress(Exception):  # the camera may be lost
                 request.release()
 
     def _capture(self, stream: str, timeout_s: float, keep: bool = False) -> tuple[Any, float]:
-        """One stream of a fresh request, and the table time of its exposure; it may be kept for the other one."""
-        self._let_go()
+        """One stream of a fresh request, and the table time of its exposure. `keep` the request for the other
+        stream."""
+        self._release_kept()
         if self._newest_ns < 0:
             timeout_s = max(timeout_s, FIRST_PICTURE_S)
         until = self._sensor_clock() + timeout_s
         while True:
-            request = self._both = self._request(max(_LEAST_WAIT_S, until - self._sensor_clock()))
+            request = self._kept = self._request(max(_LEAST_WAIT_S, until - self._sensor_clock()))
             try:
                 stamp_ns = int(request.get_metadata().get("SensorTimestamp", 0))
                 array = np.array(request.make_array(stream))
             except Exception:
-                self._let_go()
+                self._release_kept()
                 raise
             now = self._sensor_clock()
             age_s = now - stamp_ns / 1e9 if stamp_ns else 0.0
             if age_s <= MAX_AGE_S and (stamp_ns == 0 or stamp_ns > self._newest_ns):
                 self._newest_ns = stamp_ns
                 self._count += 1
-                self._both_t = self._clock() - max(0.0, age_s)
+                self._kept_t = self._clock() - max(0.0, age_s)
                 if not keep or stamp_ns == 0:
-                    self._let_go()
-                return array, self._both_t
-            self._let_go()
+                    self._release_kept()
+                return array, self._kept_t
+            self._release_kept()
             if until - now < _LEAST_WAIT_S:
-                raise CameraLost(f"the camera gives pictures that are {age_s:.1f} s old", _MEND_LOST)
+                raise CameraLost(f"the camera gives pictures that are {age_s:.1f} s old", _FIX_LOST)
 
     def _settled(self) -> Mapping[str, Any]:
-        """What the camera says once its lens has found its place: in mid-search that would be held for good. A lens
-        that finds none is held where it is after a while; the eye says then that the picture is out of focus."""
+        """The metadata once the lens has stopped searching, so that a focus in mid-search is not held for good.
+
+        A lens that finds no focus is held where it is after `_FOCUS_S`; the eye then reports the picture as out of
+        focus.
+        """
         until = self._sensor_clock() + _FOCUS_S
         while True:
             found = self._metadata()
@@ -315,52 +319,50 @@ class PicameraCamera(OpenClose):
                 self._job = self._camera.capture_request(wait=False)
             request = self._camera.wait(self._job, timeout=timeout_s)
         except TimeoutError as error:
-            raise CameraTimeout(f"no picture came within {timeout_s:.1f} s", _MEND_LOST) from error
+            raise CameraTimeout(f"no picture came within {timeout_s:.1f} s", _FIX_LOST) from error
         except Exception as error:
             self._job = None
-            raise CameraLost(f"the camera failed ({error})", _MEND_LOST) from error
+            raise CameraLost(f"the camera failed ({error})", _FIX_LOST) from error
         self._job = None
         return request
 
 
 def _modes_of(camera: Any) -> tuple[Mode, ...]:
-    """The sensor's modes; none of a camera without a raw stream (USB, libcamera's virtual one), which
-    picamera2 cannot ask."""
+    """The sensor's modes; none for a camera without a raw stream (USB, libcamera's virtual one): picamera2 cannot
+    query it."""
     try:
         return modes_of(camera.sensor_modes)
     except AttributeError:
         return ()
 
 
-def _give_back(job: Any) -> None:
-    """Release the picture that a job brought after all, in the moment before it was cancelled."""
+def _release_late(job: Any) -> None:
+    """Release the request of a job that ended just before it was cancelled."""
     if job is not None:
         with contextlib.suppress(Exception):
             job.get_result(timeout=0).release()
 
 
 def _plain(value: Any) -> Any:
-    """A control's value as it may be kept in a file and given again: colour gains are a pair of numbers."""
+    """A control's value as it can be saved to a file: colour gains are a pair of numbers."""
     return [float(part) for part in value] if isinstance(value, tuple | list) else value
 
 
 def _import_picamera2() -> Any:
     try:
         import picamera2
-    except (
-        Exception
-    ) as error:  # what an apt package raises that does not fit this environment is anybody's guess
+    except Exception as error:  # an apt package that does not fit this environment can raise anything
         raise _not_loaded(error) from error
     return picamera2
 
 
 def _not_loaded(error: Exception) -> CameraMissing:
-    """Why picamera2 cannot be imported: not there, not all of it, or beside packages that do not fit it."""
+    """Why picamera2 cannot be imported: it is missing, incomplete, or beside packages that do not fit it."""
     missing = error.name if isinstance(error, ModuleNotFoundError) else None
     if missing == "picamera2":
-        return CameraMissing("picamera2 is not installed", f"{_MEND_INSTALL}; elsewhere use `pegwatch demo`")
+        return CameraMissing("picamera2 is not installed", f"{_FIX_INSTALL}; elsewhere use `pegwatch demo`")
     why = " ".join(str(error).split())[:_LONGEST_WHY]
     what = f"picamera2 is installed and cannot be loaded ({type(error).__name__}: {why})"
     if missing is not None:
-        return CameraMissing(what, _MEND_INSTALL)
-    return CameraMissing(what, f"Packages beside it do not fit it, mostly numpy: {_MEND_PACKAGES}")
+        return CameraMissing(what, _FIX_INSTALL)
+    return CameraMissing(what, f"Packages beside it do not fit it, mostly numpy: {_FIX_PACKAGES}")

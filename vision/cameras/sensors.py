@@ -1,12 +1,11 @@
-"""The cameras of Raspberry Pi, and which of a sensor's modes shows the most of the table. Pure.
+"""The cameras of Raspberry Pi, and which of a sensor's modes shows most of the table. Pure.
 
-Data in: the modes as `Picamera2.sensor_modes` lists them, each a mapping with ``size`` (width, height in px),
-``crop_limits`` (x, y, width, height in px of the whole sensor), ``fps`` and ``bit_depth``; entries without
-these are of
-cameras that have no such modes and are passed over. Out: the mode to ask for, or None.
-Left to itself picamera2 takes the mode nearest in size and shape to the picture: 1920 x 1080 of a Camera
-Module 2, which is
-the middle 58 % of its width, where the table does not fit.
+In: the modes as `Picamera2.sensor_modes` lists them, each a mapping with ``size`` (width, height in px),
+``crop_limits`` (x, y, width, height in px of the whole sensor), ``fps`` and ``bit_depth``; entries without these
+belong to cameras that have no such modes, and are skipped. Out: the mode to ask for, or None.
+
+By default picamera2 takes the mode nearest to the picture in size and shape. On a Camera Module 2 that is 1920 x
+1080, the middle 58 % of its width, in which the table does not fit.
 """
 
 from __future__ import annotations
@@ -15,12 +14,12 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
-_WHOLE: Final = 0.99  # of the widest and highest crop there is: the rest is a border of the sensor
+_WHOLE_SHARE: Final = 0.99  # of the widest and highest crop; such a mode shows the whole field
 
 
 @dataclass(frozen=True, slots=True)
 class Mode:
-    """One way to read a sensor out: its picture, the part of the sensor it shows (px of the sensor), its rate."""
+    """One way to read out a sensor: size of the picture, the part of the sensor it shows (px of the sensor), rate."""
 
     size_px: tuple[int, int]
     crop_px: tuple[int, int]
@@ -28,21 +27,21 @@ class Mode:
     bits: int
 
     @property
-    def asked_for(self) -> dict[str, Any]:
-        """As `create_video_configuration(sensor=...)` wants it."""
+    def as_asked(self) -> dict[str, Any]:
+        """In the form that `create_video_configuration(sensor=...)` takes."""
         return {"output_size": self.size_px, "bit_depth": self.bits}
 
     def picture_px(self, widest_px: int) -> tuple[int, int]:
-        """Width and height of the picture to ask for: of the mode's shape, and no larger than the mode."""
+        """Width and height of the picture to ask for: the shape of the mode, and no larger than it."""
         width, height = self.size_px
         across = min(widest_px, width) // 2 * 2
         return across, max(2, round(across * height / width / 2) * 2)
 
 
-def modes_of(told: Iterable[Mapping[str, Any]]) -> tuple[Mode, ...]:
-    """The modes that say what they show; what libcamera cannot tell of is left out."""
+def modes_of(listed: Iterable[Mapping[str, Any]]) -> tuple[Mode, ...]:
+    """The modes that are listed with all their data; the others are left out."""
     found = []
-    for mode in told:
+    for mode in listed:
         if {"size", "crop_limits", "fps", "bit_depth"} <= mode.keys():
             width, height = (int(n) for n in mode["size"])
             across, down = (int(n) for n in tuple(mode["crop_limits"])[2:])
@@ -51,17 +50,19 @@ def modes_of(told: Iterable[Mapping[str, Any]]) -> tuple[Mode, ...]:
 
 
 def choose(modes: Iterable[Mode], frames_per_s: float, width_px: int) -> Mode | None:
-    """The mode that shows the whole field fast enough: the smallest that is as wide as the picture wanted,
+    """The mode to use: of those that show the whole field and are fast enough the smallest that is `width_px` wide,
     else the widest.
 
-    Where none that shows everything is fast enough the fastest of those is taken: fewer pictures show the table, a
-    part of it does not. None where there are no modes.
+    Where no mode that shows everything is fast enough the fastest of them is taken: fewer pictures are better than a
+    part of the table. None where there are no modes.
     """
     modes = [mode for mode in modes if min(mode.crop_px) > 0]
     if not modes:
         return None
     across, down = max(m.crop_px[0] for m in modes), max(m.crop_px[1] for m in modes)
-    whole = [m for m in modes if m.crop_px[0] >= _WHOLE * across and m.crop_px[1] >= _WHOLE * down]
+    whole = [
+        m for m in modes if m.crop_px[0] >= _WHOLE_SHARE * across and m.crop_px[1] >= _WHOLE_SHARE * down
+    ]
     whole = whole or [max(modes, key=lambda m: m.crop_px[0] * m.crop_px[1])]
     fast = [m for m in whole if m.frames_per_s >= frames_per_s] or [max(whole, key=lambda m: m.frames_per_s)]
     wide = [m for m in fast if m.size_px[0] >= width_px]
@@ -72,7 +73,8 @@ def choose(modes: Iterable[Mode], frames_per_s: float, width_px: int) -> Mode | 
 
 @dataclass(frozen=True, slots=True)
 class Module:
-    """A camera that can be bought: its name, and its field of view across and down (degrees; None: any lens)."""
+    """A camera for the Pi: its name, and its field of view across and down (degrees; None: it has exchangeable
+    lenses)."""
 
     name: str
     field_deg: tuple[float, float] | None
@@ -89,11 +91,11 @@ MODULES: Final[Mapping[str, Module]] = {
     "imx500": Module("AI Camera", (66.0, 52.3)),
     "imx296": Module("Global Shutter Camera", None),
 }
-"""By libcamera's name of the sensor. Fields of view as Raspberry Pi's camera documentation gives them (whole
-sensor)."""
+"""By libcamera's name of the sensor. Fields of view (of the whole sensor) from Raspberry Pi's camera
+documentation."""
 
 
 def name_of(model: str) -> str:
-    """What a camera is called, by libcamera's name of its sensor."""
+    """The camera's name for people, from libcamera's name of its sensor."""
     known = MODULES.get(model)
     return f"{known.name} ({model})" if known else model

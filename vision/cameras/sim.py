@@ -1,8 +1,8 @@
-"""A camera over a drawn table: what it shows depends on the scene and the table time only.
+"""A camera over a drawn table: its pictures depend only on the scene and the table time.
 
-It can misbehave on purpose, one fault at a time: ``covered``, ``dark``, ``blur``, ``frozen`` (the same
-picture again and again), ``hung`` (no picture comes in time), ``unplugged``, and ``stuck``: the driver never
-comes back from a call, until the whole process is started again.
+It can have a fault on purpose, one at a time: ``covered``, ``dark``, ``blur``, ``frozen`` (the same picture again and
+again), ``hung`` (no picture in time), ``unplugged``, and ``stuck``: a call of the driver never returns, until the
+whole process is started again.
 """
 
 from __future__ import annotations
@@ -35,11 +35,11 @@ from vision.scene.model import Scene
 from vision.scene.projection import over_table
 from vision.scene.render import Renderer
 
-SPOILING: Final = ("covered", "dark", "blur")
-"""The faults that still give a picture of now, only a bad one."""
-FAULTS: Final = (*SPOILING, "frozen", "hung", "unplugged", "stuck")
+BAD_PICTURES: Final = ("covered", "dark", "blur")
+"""The faults that still give a picture as of now, but a bad one."""
+FAULTS: Final = (*BAD_PICTURES, "frozen", "hung", "unplugged", "stuck")
 
-_FOR_EVER_S: Final = 3600.0
+_STUCK_STEP_S: Final = 3600.0
 
 
 def _no_fault(_t: float) -> str:
@@ -49,10 +49,9 @@ def _no_fault(_t: float) -> str:
 class SimCamera(OpenClose):
     """Satisfies `vision.cameras.base.Camera`.
 
-    `scene_at` and `fault_at` take the table time; `fault_at` gives one of `FAULTS` or an empty text. Setting
-    `fault` overrides it. `shift_mm` moves the camera sideways, as when somebody knocks its arm; set it by
-    `knock`. `parts` disturb the table (`vision.scene.disturb`). `kit`: a board and pegs as people own them. The same
-    seed, times and scenes give the same pictures.
+    `scene_at` and `fault_at` take the table time; `fault_at` gives one of `FAULTS` or an empty text. Setting `fault`
+    overrides it. `parts` disturb the table (`vision.scene.disturb`). `kit`: a board and pegs as people own them.
+    `knock` moves the camera sideways. The same seed, times and scenes give the same pictures.
     """
 
     def __init__(
@@ -84,7 +83,7 @@ class SimCamera(OpenClose):
         self._opened_stuck = False
         self._number = 0
         self._last: dict[tuple[int, int], Picture] = {}
-        self._eyes: dict[tuple[tuple[int, int], str], Renderer] = {}
+        self._renderers: dict[tuple[tuple[int, int], str], Renderer] = {}
         self._shift_mm = (0.0, 0.0)
 
     @property
@@ -93,18 +92,18 @@ class SimCamera(OpenClose):
         return self._size_px
 
     def knock(self, shift_mm: tuple[float, float]) -> None:
-        """Move the camera sideways, in mm from where it stood at first."""
+        """Move the camera sideways, as when somebody knocks its stand: mm from where it stood at first."""
         self._shift_mm = shift_mm
-        self._eyes.clear()
+        self._renderers.clear()
         self._last.clear()
 
     def grab(self, timeout_s: float = PICTURE_WITHIN_S) -> Frame:
-        """The table as it is now, in full size."""
+        """The table as of now, in full size."""
         t = self._clock()
         return Frame(self._take(t, self._size_px, timeout_s), t, self._number, "sim")
 
     def lores(self, timeout_s: float = PICTURE_WITHIN_S) -> SmallFrame:
-        """The table as it is now, small and grey."""
+        """The table as of now, small and grey."""
         t = self._clock()
         picture = self._take(t, self._small_px, timeout_s)
         return SmallFrame(as_u8(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY)), t, self._number)
@@ -116,7 +115,7 @@ class SimCamera(OpenClose):
             raise CameraMissing("no camera is there", "Plug the camera's ribbon cable in at both ends")
 
     def _stop(self) -> None:
-        self._eyes.clear()
+        self._renderers.clear()
         self._last.clear()
 
     def _fault_now(self, t: float) -> str:
@@ -127,9 +126,9 @@ class SimCamera(OpenClose):
         fault = self._fault_now(t)
         if fault == "unplugged":
             raise CameraLost("the camera is gone", "Plug the camera's ribbon cable in at both ends")
-        if fault == "stuck" and not self._opened_stuck:  # a camera opened anew works again
+        if fault == "stuck" and not self._opened_stuck:  # once opened again it works
             while True:
-                time.sleep(_FOR_EVER_S)
+                time.sleep(_STUCK_STEP_S)
         if fault == "hung":
             raise CameraTimeout(
                 f"no picture came within {timeout_s:g} s", "Check the camera's cable; it is opened again"
@@ -137,12 +136,12 @@ class SimCamera(OpenClose):
         if fault == "frozen" and size_px in self._last:
             return self._last[size_px]
         self._number += 1
-        picture = self._spoilt(fault, size_px, t)
+        picture = self._with_fault(fault, size_px, t)
         self._last[size_px] = picture
         return picture
 
-    def _spoilt(self, fault: str, size_px: tuple[int, int], t: float) -> Picture:
-        """The picture with a fault laid over it."""
+    def _with_fault(self, fault: str, size_px: tuple[int, int], t: float) -> Picture:
+        """The picture with a fault applied: ``covered``, ``dark``, ``blur``, or none (empty)."""
         number = round(t * 1000)
         if fault == "covered":
             w, h = size_px
@@ -150,22 +149,22 @@ class SimCamera(OpenClose):
             noise = rng.normal(0, 2.0, (h, w, 1)) + np.array((26, 30, 46))
             return as_u8(np.clip(noise, 0, 255).astype(np.uint8))
         kind = fault if fault in ("dark", "blur") else ""
-        eye, disturbance = self._eye(size_px, kind), self._disturbance
+        renderer, disturbance = self._renderer(size_px, kind), self._disturbance
         scene = disturbance.scene(t)
-        if not disturbance.is_on(t):
-            return eye.draw(scene, number)
-        return eye.draw(scene, number, lambda picture: disturbance.spoil(picture, t, eye.pinhole))
+        if not disturbance.is_active(t):
+            return renderer.draw(scene, number)
+        return renderer.draw(scene, number, lambda picture: disturbance.apply(picture, t, renderer.pinhole))
 
-    def _eye(self, size_px: tuple[int, int], kind: str) -> Renderer:
+    def _renderer(self, size_px: tuple[int, int], kind: str) -> Renderer:
         key = (size_px, kind)
-        if key not in self._eyes:
+        if key not in self._renderers:
             light = self._light
             if kind == "dark":
                 light = replace(light, level=light.level * 0.07, noise=light.noise * 1.4)
             if kind == "blur":
                 light = replace(light, blur_px=size_px[0] / 200)
             pinhole = over_table(size_px, self._layout.bounds_mm(), shift_mm=self._shift_mm)
-            self._eyes[key] = Renderer(
+            self._renderers[key] = Renderer(
                 size_px, light, self._ground, self._layout, pinhole, self._seed, self._art, self._kit
             )
-        return self._eyes[key]
+        return self._renderers[key]

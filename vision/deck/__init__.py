@@ -1,5 +1,5 @@
-"""A club's own deck: shown once, remembered as small flattened pictures, and a second opinion from then on.
+"""A club's own deck: shown once and stored as small flattened pictures, then used to confirm what is read.
 
-`likeness` compares a corner or a face with what is remembered; `store` keeps decks in files; `enrol` takes a deck
-in; `opinion` is the reader that asks it.
+`enrol` makes a deck from pictures; `store` keeps decks in files; `likeness` compares a corner or a face with the
+stored ones; `deckreader` is the card reader that uses a deck; `sheet` shows a deck to people.
 """

@@ -1,4 +1,4 @@
-"""A deck on one sheet, for people to look at: a corner of each card as it is remembered, and how sure it is."""
+"""A deck on one sheet, for people: a stored corner of each card, and how sure the reader is of it."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _INK, _WEAK = (40, 36, 32), (40, 60, 210)
 
 
 def sheet(deck: ClubDeck, threshold: float = 0.99) -> Picture:
-    """13 by 4 corners with the per cent that the deck makes of an ordinary look, BGR uint8."""
+    """13 by 4 corners, each with its card and its `sure` in per cent, red below `threshold`: BGR uint8."""
     wide, high = _CELL
     picture = np.full((high * len(_SUITS) + 8, wide * len(_RANKS) + 8, 3), 250, np.uint8)
     for row, suit in enumerate(_SUITS):

@@ -1,4 +1,4 @@
-"""Decks in files: one compressed file a deck, a few hundred kB, in the data folder of a table."""
+"""Decks in files: one compressed file for each deck, a few hundred kB, in the data folder of a table."""
 
 from __future__ import annotations
 
@@ -25,18 +25,18 @@ _NAME: Final = re.compile(r"[^\W_][\w-]{0,23}")
 
 
 class DeckError(ValueError):
-    """A deck that cannot be made, found or read; the message says how to mend it."""
+    """A deck cannot be made, found or read; the message says what to do."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ClubDeck:
-    """What is remembered of a deck.
+    """What is stored of a deck.
 
     Attributes:
-        corners: of each of the 52 cards some corners, BGR (64, 48, 3).
-        faces: flattened whole faces, BGR, of those cards that were seen whole.
+        corners: some corners of each of the 52 cards, BGR (64, 48, 3).
+        faces: flattened whole faces, BGR, of the cards that were seen whole.
         index_of_card: height of a corner index over the height of the card.
-        sure: of each card how sure the deck made the reader of it, 0 to 1, when it was taken in.
+        sure: by card, how sure the deck would make the reader of it, 0 to 1, worked out when it was enrolled.
     """
 
     name: str
@@ -47,7 +47,7 @@ class ClubDeck:
 
 
 def check_name(name: str) -> str:
-    """The name, if it can be one of a deck (it becomes that of a file)."""
+    """The name, if a deck can have it: it becomes the name of a file. Raises `DeckError`."""
     if not _NAME.fullmatch(name):
         raise DeckError(
             f"{name!r} cannot be the name of a deck: up to 24 letters, digits, - and _, a letter or digit first"
@@ -56,18 +56,18 @@ def check_name(name: str) -> str:
 
 
 class DeckFolder:
-    """The decks of one table, and which of them it plays with."""
+    """The decks of one table, and the one it plays with."""
 
     def __init__(self, data: Path) -> None:
         """`data`: the table's data folder."""
         self.path = data / FOLDER
 
     def names(self) -> list[str]:
-        """The decks there are."""
+        """The names of the decks, sorted."""
         return sorted(p.stem for p in self.path.glob("*.npz")) if self.path.is_dir() else []
 
     def save(self, deck: ClubDeck) -> None:
-        """Write a deck, in place of one of the same name."""
+        """Write a deck, in place of one of the same name; raises `DeckError`."""
         path = self._file(deck.name)
         fresh = path.with_suffix(".new")
         corners = [(card, one) for card, many in deck.corners.items() for one in many]
@@ -96,7 +96,7 @@ class DeckFolder:
             ) from error
 
     def load(self, name: str) -> ClubDeck:
-        """Read a deck; `DeckError` if there is none, or its file is broken."""
+        """Read a deck; raises `DeckError` if there is none, or its file is broken."""
         path = self._file(name)
         if not path.is_file():
             there = ", ".join(self.names()) or "none yet"
@@ -113,7 +113,7 @@ class DeckFolder:
             ) from error
 
     def remove(self, name: str) -> None:
-        """Forget a deck; it is in use no more."""
+        """Delete a deck; if it was in use, none is any more."""
         path = self._file(name)
         if not path.is_file():
             self.load(name)
@@ -122,7 +122,7 @@ class DeckFolder:
         path.unlink()
 
     def in_use(self) -> str:
-        """The name of the deck that is played with; empty: none in particular."""
+        """The name of the deck in use; empty if none is."""
         try:
             name = (self.path / _IN_USE).read_text(encoding="utf-8").strip()
         except OSError:
@@ -130,7 +130,7 @@ class DeckFolder:
         return name if name and (self.path / f"{name}.npz").is_file() else ""
 
     def use(self, name: str) -> None:
-        """Play with this deck from now on; with none in particular if the name is empty."""
+        """Use this deck from now on; none if the name is empty. Raises `DeckError`."""
         if name:
             self.load(name)
         try:

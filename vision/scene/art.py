@@ -1,4 +1,4 @@
-"""Which deck lies on a drawn table: the project's own, or one of pictures in a folder."""
+"""The deck on a drawn table: the project's own, or pictures from a folder."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class DeckArt(Protocol):
 
 
 class OwnDeck:
-    """The deck that Pegwatch draws itself."""
+    """The project's own deck (`vision.scene.deck`)."""
 
     name = "pegwatch"
 
@@ -73,7 +73,7 @@ class FolderDeck:
         return self._face(card)
 
     def back(self) -> Picture:
-        """The back all cards share: the folder's own, else the one of the project's deck."""
+        """The back all cards share: the folder's ``back.png``, else that of the project's deck."""
         return self._face("back") if (self._folder / "back.png").is_file() else deck.back()
 
     def _read(self, name: str) -> Picture:
@@ -92,5 +92,5 @@ class FolderDeck:
 
 
 def deck_art(folder: str) -> DeckArt:
-    """The deck of a folder, the project's own if `folder` is empty; raises `ValueError` as `FolderDeck`."""
+    """The deck of a folder, or the project's own if `folder` is empty; raises `ValueError` as `FolderDeck` does."""
     return FolderDeck(Path(folder)) if folder else OWN_DECK

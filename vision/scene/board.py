@@ -34,9 +34,9 @@ def board_picture(layout: TableLayout) -> Picture:
     figure = grain(np.random.default_rng(12), shape, PX_PER_MM)
     wood = (1.0 + 0.11 * figure)[:, :, None] * np.array((38, 62, 98), np.float32)
     picture = np.clip(wood, 0, 255).astype(np.uint8)
-    _tracks(picture, layout)
+    _draw_tracks(picture, layout)
     for marker in layout.markers:
-        _stick(picture, layout, marker)
+        _draw_marker(picture, layout, marker)
     mask = _round_corners(shape, round(6 * PX_PER_MM))
     out = np.dstack([picture, mask])
     out.setflags(write=False)
@@ -54,7 +54,7 @@ def _dot(picture: Picture, at_px: tuple[float, float], radius_px: float, color: 
     cv2.circle(picture, center, round(radius_px * scale), color, -1, cv2.LINE_AA, _SHIFT)
 
 
-def _tracks(picture: Picture, layout: TableLayout) -> None:
+def _draw_tracks(picture: Picture, layout: TableLayout) -> None:
     for player, color in TRACK_COLORS.items():
         pale = (color[0] // 2 + 30, color[1] // 2 + 42, color[2] // 2 + 58)
         for row_mm in ROWS_MM[player]:
@@ -69,8 +69,8 @@ def _tracks(picture: Picture, layout: TableLayout) -> None:
             _dot(picture, at, 1.6 * PX_PER_MM, (14, 18, 24))
 
 
-def _stick(picture: Picture, layout: TableLayout, marker: Marker) -> None:
-    """A marker on its white label."""
+def _draw_marker(picture: Picture, layout: TableLayout, marker: Marker) -> None:
+    """Draw a marker on its white label."""
     code = marker_picture(marker, PX_PER_MM)
     x, y = _to_px(layout, *marker.center_mm)
     half, rim = len(code) // 2, round(3 * PX_PER_MM)
@@ -99,7 +99,7 @@ def draw_peg(
     color: Color,
     lit: float,
 ) -> None:
-    """A peg from its hole to its round head, drawn straight into a picture."""
+    """Draw a peg into a picture, from its hole to its round head; `lit`: brightness, 1 in full light."""
     scale = 1 << _SHIFT
     shade: Color = (int(color[0] * 0.45 * lit), int(color[1] * 0.45 * lit), int(color[2] * 0.45 * lit))
     body: Color = (int(color[0] * lit), int(color[1] * lit), int(color[2] * lit))

@@ -28,7 +28,7 @@ _GOLD: Final[Color] = (60, 170, 226)
 _BLUE: Final[Color] = (150, 84, 36)
 _INK: Final[dict[str, Color]] = {"C": _BLACK, "S": _BLACK, "D": _RED, "H": _RED}
 
-# Where the pips stand: columns and rows in parts of the field between the outermost pips.
+# Where the pips are: column and row, 0 to 1 between the outermost pips.
 _LEFT, _MIDDLE, _RIGHT = 0.0, 0.5, 1.0
 _PIPS: Final[dict[str, tuple[tuple[float, float], ...]]] = {
     "2": ((_MIDDLE, 0.0), (_MIDDLE, 1.0)),
@@ -62,7 +62,7 @@ def face(card: str) -> Picture:
 
 @lru_cache(maxsize=4)
 def back(color: Color = (128, 52, 32)) -> Picture:
-    """The back: a lattice of lozenges in a white rim; uint8 (HEIGHT_PX, WIDTH_PX, 4), BGRA, read-only."""
+    """The back, a diamond lattice with a white rim: uint8 (HEIGHT_PX, WIDTH_PX, 4), BGRA, read-only."""
     picture = np.empty((HEIGHT_PX, WIDTH_PX, 3), np.uint8)
     picture[:] = _PAPER
     rim = round(4.2 * PX_PER_MM)
@@ -96,7 +96,7 @@ def _pip(picture: Picture, sign: str, x: float, y: float, size_mm: float, turned
 
 
 def _indices(picture: Picture, rank: str, sign: str) -> None:
-    """Rank over suit in the top left corner, and turned in the bottom right one."""
+    """Draw rank over suit in the top left corner, and upside down in the bottom right one."""
     ink, tall, pip = _INK[sign], 9.2 * PX_PER_MM, 6.0 * PX_PER_MM
     width, polygons = letter(rank)
     stretch = 0.86 if rank != "T" else 0.78
@@ -112,7 +112,7 @@ def _indices(picture: Picture, rank: str, sign: str) -> None:
 
 
 def _court(picture: Picture, rank: str, sign: str) -> None:
-    """A framed two-way panel: striped cloak, crown, a big letter and the suit, the lower half turned."""
+    """Draw a framed court card: striped cloak, crown, a big letter and the suit; the lower half upside down."""
     x0, y0 = round(13 * PX_PER_MM), round(8.5 * PX_PER_MM)
     x1, y1 = WIDTH_PX - x0, HEIGHT_PX // 2
     half = picture[y0:y1, x0:x1]
@@ -132,7 +132,7 @@ def _court(picture: Picture, rank: str, sign: str) -> None:
 
 
 def _cloak(half: Picture, rank: str, ink: Color) -> None:
-    """The lower part of the half: a sash of coloured bands with a row of dots, one pattern for each rank."""
+    """Draw coloured bands with a row of dots in the lower part, one pattern for each rank."""
     h, w = half.shape[:2]
     bands = {"K": (_BLUE, _GOLD, ink), "Q": (ink, _GOLD, _BLUE), "J": (_GOLD, _BLUE, _GOLD)}[rank]
     for i, color in enumerate(bands):
@@ -146,7 +146,7 @@ def _cloak(half: Picture, rank: str, ink: Color) -> None:
 
 
 def _crown(half: Picture, rank: str, ink: Color) -> None:
-    """A crown for the king, a coronet for the queen, a feathered cap for the jack."""
+    """Draw a crown for the king, a coronet for the queen, a feathered cap for the jack."""
     h, w = half.shape[:2]
     x, y = w / 2, 0.29 * h
 
@@ -179,7 +179,7 @@ def _crown(half: Picture, rank: str, ink: Color) -> None:
 
 @lru_cache(maxsize=1)
 def outline() -> Picture:
-    """The card's shape: uint8 (HEIGHT_PX, WIDTH_PX), 255 inside the round corners."""
+    """The mask of a card: uint8 (HEIGHT_PX, WIDTH_PX), 255 inside the round corners."""
     mask = np.zeros((HEIGHT_PX, WIDTH_PX), np.uint8)
     r = round(CORNER_MM * PX_PER_MM)
     cv2.rectangle(mask, (r, 0), (WIDTH_PX - 1 - r, HEIGHT_PX - 1), 255, -1)

@@ -1,8 +1,8 @@
-"""What disturbs a drawn table as a real one is disturbed: parts that can be put together, each with its time.
+"""Disturbances of a drawn table, such as real tables have: parts that can be combined, each with its time.
 
-A part changes what lies or reaches over the table (`Disturbance.scene`), or the light and the camera's stand
-(`Disturbance.spoil`). Everything is a function of the seed, the table time and the scenes, so that a small and a full
-picture of one instant show the same. Strengths are in the units of `KINDS`.
+A part changes what is on or over the table (`Disturbance.scene`), or the light and the camera's position
+(`Disturbance.apply`). Everything is a function of the seed, the table time and the scenes, so that a small and a full
+picture of the same instant agree. Strengths are in the units that `KINDS` names.
 """
 
 from __future__ import annotations
@@ -35,8 +35,11 @@ KINDS: Final[Mapping[str, str]] = {
     PHONE: "a phone lies in this place and lights up every other second",
 }
 IN_A_PLACE: Final = frozenset({ARM, CUP, PHONE})
-_WIDE_PX: Final = 2304  # the picture in whose pixels a shake is given
-_MAINS_HZ, _READ_OUT_S = 100.0, 0.03  # the light's, twice that of the mains; first row to last
+_WIDE_PX: Final = 2304  # a shake is given in pixels of a picture this wide
+_MAINS_HZ, _READ_OUT_S = (
+    100.0,
+    0.03,
+)  # the light flickers at twice the mains' rate; read-out from first to last row
 _FLICKER_HZ: Final = 3.1
 _SHAKE_HZ: Final = (7.3, 9.1)
 _STRIPE_MM, _STRIPE_GAIN, _STRIPE_EDGE_MM, _STRIPE_DEG = 70.0, 0.6, 5.0, 15.0
@@ -44,12 +47,12 @@ _SHADOW_MM, _SHADOW_EDGE_MM, _SHADOW_HZ = 130.0, 30.0, 0.17
 _EXPOSURE_LAG_S: Final = 0.6
 _PHONE_MM: Final = (72.0, 150.0)
 _PHONE_GAIN: Final = 1.8
-_COARSE: Final = 4  # light is drawn this much coarser than the picture
+_COARSE: Final = 4  # light is computed at a picture this much smaller
 
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """One disturbance from `begin` to `end`, table seconds: `strength` as `KINDS` says, or the key of a place."""
+    """One disturbance from `begin` to `end` (table s), with a `strength` as `KINDS` says or the key of a `place`."""
 
     kind: str
     strength: float = 0.0
@@ -64,13 +67,13 @@ class Part:
             what = "the key of a place" if self.kind in IN_A_PLACE else "a strength"
             raise ValueError(f"{self.kind} takes {what}: {KINDS[self.kind]}")
 
-    def lasts_at(self, t: float) -> bool:
-        """Whether it is there at table time `t`."""
+    def is_active(self, t: float) -> bool:
+        """Whether it disturbs at table time `t`."""
         return self.begin <= t < self.end
 
 
 class Disturbance:
-    """Parts laid over a table whose scenes are known; see `scene` and `spoil`."""
+    """The parts that disturb one table; see `scene` and `apply`."""
 
     def __init__(
         self,
@@ -85,39 +88,39 @@ class Disturbance:
         self._layout = layout
         chance = random.Random(f"disturbance {seed}")
         self._phases = {kind: chance.uniform(0, math.tau) for kind in KINDS}
-        self._spots: dict[tuple[int, int], tuple[Pinhole, Field, Field]] = {}
+        self._table_mm_of: dict[tuple[int, int], tuple[Pinhole, Field, Field]] = {}
 
-    def is_on(self, t: float) -> bool:
-        """Whether anything disturbs at table time `t`: each picture may then look different."""
-        return any(part.lasts_at(t) for part in self._parts)
+    def is_active(self, t: float) -> bool:
+        """Whether any part is active at table time `t`: every picture may then differ from the last."""
+        return any(part.is_active(t) for part in self._parts)
 
     def scene(self, t: float) -> Scene:
-        """What lies on the table and reaches over it."""
+        """The scene at table time `t`, with what the parts add to it."""
         scene = self._scene_at(t)
-        for part in self._now(t):
+        for part in self._active(t):
             if part.kind == ARM:
                 scene = replace(scene, hands=(*scene.hands, self._arm(part.place)))
             elif part.kind in (CUP, PHONE):
                 scene = replace(scene, props=(*scene.props, self._prop(part)))
         return scene
 
-    def spoil(self, picture: Picture, t: float, pinhole: Pinhole) -> Picture:
-        """A picture (uint8, (h, w, 3), before the sensor's noise) in this light, from a camera that stands so."""
+    def apply(self, picture: Picture, t: float, pinhole: Pinhole) -> Picture:
+        """A picture, uint8 (h, w, 3), without the sensor's noise, in the light of `t` from a camera that shakes."""
         gain = self._light(t, pinhole)
         if gain is not None:
-            picture = _lit(picture, gain)
-        for part in self._now(t):
+            picture = _relit(picture, gain)
+        for part in self._active(t):
             if part.kind == SHAKE:
                 picture = self._shaken(picture, part.strength, t)
         return picture
 
-    def _now(self, t: float) -> list[Part]:
-        return [part for part in self._parts if part.lasts_at(t)]
+    def _active(self, t: float) -> list[Part]:
+        return [part for part in self._parts if part.is_active(t)]
 
-    # What lies there
+    # On and over the table
 
     def _arm(self, key: str) -> HandOver:
-        """A forearm that rests: from the place's own side, its fingers in the middle of the place."""
+        """A resting forearm: it comes from the place's own side, its fingers in the middle of the place."""
         place = self._layout.place(key)
         x, y = place.center_mm
         return HandOver(round(x - 0.22 * place.width_mm, 1), y, 78.0 if place.view_from == "A" else -102.0)
@@ -130,10 +133,10 @@ class Disturbance:
     # Light
 
     def _light(self, t: float, pinhole: Pinhole) -> Field | None:
-        """What the light is multiplied by: float32, coarse (h, w), or None."""
+        """The gain of the light at each pixel of a coarse picture, float32 (h, w); None where no part changes it."""
         w, h = (max(2, side // _COARSE) for side in pinhole.size_px)
         gain = np.ones((h, w), np.float32)
-        parts = [part for part in self._now(t) if part.kind not in (SHAKE, ARM, CUP)]
+        parts = [part for part in self._active(t) if part.kind not in (SHAKE, ARM, CUP)]
         for part in parts:
             gain *= self._gain(part, t, pinhole, (w, h))
         return gain if parts else None
@@ -142,10 +145,10 @@ class Disturbance:
         phase = self._phases[part.kind]
         if part.kind == FLICKER:
             return 1.0 + part.strength * math.sin(math.tau * _FLICKER_HZ * t + phase)
-        if part.kind == BANDING:  # pictures are in no step with the mains
-            begins = random.Random(f"{self._seed}/{round(t * 1000)}").random()
+        if part.kind == BANDING:  # pictures are not in step with the mains
+            first_row = random.Random(f"{self._seed}/{round(t * 1000)}").random()
             rows = np.linspace(0, _MAINS_HZ * _READ_OUT_S, size[1], dtype=np.float32)[:, None]
-            return as_f32(1.0 + part.strength * np.sin(math.tau * (rows + begins)))
+            return as_f32(1.0 + part.strength * np.sin(math.tau * (rows + first_row)))
         if part.kind == EXPOSURE:
             before = [self._scene_at(t - _EXPOSURE_LAG_S * k / 6) for k in range(1, 7)]
             return 1.0 + part.strength * sum(bool(scene.hands) for scene in before) / 6
@@ -165,12 +168,12 @@ class Disturbance:
         prop = self._prop(part)
         half_w, half_h = _PHONE_MM[0] / 2, _PHONE_MM[1] / 2
         screen = (np.abs(x - prop.x_mm) < half_w) & (np.abs(y - prop.y_mm) < half_h)
-        shines = (t + phase) % 2.0 < 1.0
-        return as_f32(np.where(screen, _PHONE_GAIN if shines else 1.0, 1.0))
+        is_lit = (t + phase) % 2.0 < 1.0
+        return as_f32(np.where(screen, _PHONE_GAIN if is_lit else 1.0, 1.0))
 
     def _table_mm(self, pinhole: Pinhole, size: tuple[int, int]) -> tuple[Field, Field]:
-        """Where on the table each coarse pixel looks, mm."""
-        known = self._spots.get(size)
+        """x and y on the table (mm) of each pixel of a coarse picture, float32 (h, w) each."""
+        known = self._table_mm_of.get(size)
         if known is None or known[0] is not pinhole:
             w, h = size
             full_w, full_h = pinhole.size_px
@@ -178,24 +181,24 @@ class Disturbance:
             to_mm = np.linalg.inv(pinhole.plane())
             points = to_mm @ np.stack([u.ravel(), v.ravel(), np.ones(u.size)])
             x, y = (as_f32((row / points[2]).reshape(h, w)) for row in points[:2])
-            known = self._spots[size] = (pinhole, x, y)
+            known = self._table_mm_of[size] = (pinhole, x, y)
         return known[1], known[2]
 
-    # The camera's stand
+    # The camera's position
 
     def _shaken(self, picture: Picture, strength_px: float, t: float) -> Picture:
         h, w = picture.shape[:2]
-        much = strength_px * w / _WIDE_PX
+        amplitude_px = strength_px * w / _WIDE_PX
         phase = self._phases[SHAKE]
-        dx, dy = (much * math.sin(math.tau * hz * t + k * phase) for k, hz in enumerate(_SHAKE_HZ, 1))
+        dx, dy = (amplitude_px * math.sin(math.tau * hz * t + k * phase) for k, hz in enumerate(_SHAKE_HZ, 1))
         move = np.array([(1, 0, dx), (0, 1, dy)], np.float64)
         return as_u8(
             cv2.warpAffine(picture, move, (w, h), flags=cv2.INTER_CUBIC, borderMode=cv2.BORDER_REPLICATE)
         )
 
 
-def _lit(picture: Picture, gain: Field) -> Picture:
-    """A picture in other light: bright things go up to white and no further."""
+def _relit(picture: Picture, gain: Field) -> Picture:
+    """A picture with the gain of the light applied, clipped at white."""
     h, w = picture.shape[:2]
     fine = cv2.resize(gain, (w, h), interpolation=cv2.INTER_LINEAR)
     return as_u8(cv2.multiply(picture, cv2.merge([fine, fine, fine]), dtype=cv2.CV_8U))

@@ -1,4 +1,4 @@
-"""A hand in a sleeve, drawn once and laid over the table wherever somebody reaches."""
+"""An arm: fingers and sleeve, drawn once and shown wherever somebody reaches over the table."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from vision.arrays import Field, Picture, as_f32, as_u8
 PX_PER_MM: Final = 3
 WIDTH_MM, LENGTH_MM = 150, 640
 TIP_MM: Final = (75.0, 14.0)
-"""Where the fingertips are in the picture; the fingers point up."""
+"""Where the fingertips are in the picture, mm from its left and top; the fingers point up."""
 
 _FINGERS: Final = (  # knuckle and tip, relative to the tip of the middle finger, and thickness; mm
     ((-24, 82), (-21, 14), 17.5),
@@ -28,7 +28,7 @@ _THUMB: Final = ((-30, 124), (-46, 66), 20.0)
 def hand_picture(
     skin: tuple[int, int, int] = (128, 164, 214), sleeve: tuple[int, int, int] = (92, 62, 44)
 ) -> Picture:
-    """BGRA uint8 (LENGTH_MM, WIDTH_MM) times `PX_PER_MM`, read-only; a left hand is its mirror picture."""
+    """BGRA uint8 (LENGTH_MM, WIDTH_MM) times `PX_PER_MM`, read-only; a left arm is its mirror image."""
     shape = (LENGTH_MM * PX_PER_MM, WIDTH_MM * PX_PER_MM)
     color = np.zeros((*shape, 3), np.float32)
     mask = np.zeros(shape, np.uint8)
@@ -39,9 +39,9 @@ def hand_picture(
     for start, end, thick in (_THUMB, *_FINGERS):
         part = _blank(shape)
         _stroke(part, start, end, thick)
-        _lay(color, mask, part, skin, 7.5)
+        _lay_part(color, mask, part, skin, 7.5)
         _nail(color, start, end, thick, skin)
-    _lay(color, mask, as_u8(cv2.bitwise_or(palm, _heel(shape))), skin, 16.0, soft=True)
+    _lay_part(color, mask, as_u8(cv2.bitwise_or(palm, _thumb_base(shape))), skin, 16.0, soft=True)
     _sleeve(color, mask, sleeve)
     out = np.dstack([np.clip(color, 0, 255).astype(np.uint8), mask])
     out.setflags(write=False)
@@ -60,15 +60,15 @@ def _stroke(mask: Picture, a: tuple[float, float], b: tuple[float, float], thick
     cv2.line(mask, _px(*a), _px(*b), 255, round(thick_mm * PX_PER_MM), cv2.LINE_AA)
 
 
-def _heel(shape: tuple[int, int]) -> Picture:
-    """The flesh between the palm and the thumb."""
+def _thumb_base(shape: tuple[int, int]) -> Picture:
+    """The mask of the flesh between palm and thumb."""
     mask = _blank(shape)
     points = [_px(*p) for p in ((-30, 96), (-41, 112), (-30, 140), (0, 160), (0, 90))]
     cv2.fillPoly(mask, [np.array(points, np.int32)], 255, cv2.LINE_AA)
     return mask
 
 
-def _lay(
+def _lay_part(
     color: Field,
     mask: Picture,
     part: Picture,
@@ -76,12 +76,12 @@ def _lay(
     round_mm: float,
     soft: bool = False,
 ) -> None:
-    """Lay one rounded part over what is there, darker at its rim (fading into it where `soft`)."""
+    """Paint one rounded part over what is there, darker at its rim (its rim fades out where `soft`)."""
     depth = cv2.distanceTransform(part, cv2.DIST_L2, 5) / (round_mm * PX_PER_MM)
-    swell = np.sqrt(np.clip(depth * (2 - depth), 0, 1)) * (depth < 1) + (depth >= 1)
-    swell = cv2.GaussianBlur(swell.astype(np.float32), (0, 0), 2.0)
-    slope = cv2.Sobel(swell, cv2.CV_32F, 1, 1, ksize=5) * 0.02
-    shade = 0.62 + 0.40 * swell - slope
+    relief = np.sqrt(np.clip(depth * (2 - depth), 0, 1)) * (depth < 1) + (depth >= 1)
+    relief = cv2.GaussianBlur(relief.astype(np.float32), (0, 0), 2.0)
+    slope = cv2.Sobel(relief, cv2.CV_32F, 1, 1, ksize=5) * 0.02
+    shade = 0.62 + 0.40 * relief - slope
     cover = as_f32(part.astype(np.float32) / 255)
     if soft:
         cover = as_f32(cv2.GaussianBlur(cover, (0, 0), 6.0) * (part > 0))
@@ -108,13 +108,13 @@ def _nail(
 
 
 def _sleeve(color: Field, mask: Picture, tint: tuple[int, int, int]) -> None:
-    """Cloth from the wrist out of the picture, with a cuff."""
+    """Paint the sleeve, from a cuff at the wrist to the end of the picture."""
     cloth = _blank(mask.shape[:2])
     outline = [(-36, 184), (36, 184), (40, 260), (60, LENGTH_MM), (-60, LENGTH_MM), (-40, 260)]
     cv2.fillPoly(cloth, [np.array([_px(*p) for p in outline], np.int32)], 255, cv2.LINE_AA)
-    _lay(color, mask, cloth, tint, 34.0)
+    _lay_part(color, mask, cloth, tint, 34.0)
     cuff = _blank(mask.shape[:2])
     band = [(-39, 178), (39, 178), (40, 196), (-40, 196)]
     cv2.fillPoly(cuff, [np.array([_px(*p) for p in band], np.int32)], 255, cv2.LINE_AA)
     light = (min(255, tint[0] + 26), min(255, tint[1] + 26), min(255, tint[2] + 26))
-    _lay(color, mask, cuff, light, 9.0)
+    _lay_part(color, mask, cuff, light, 9.0)

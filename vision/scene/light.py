@@ -1,4 +1,4 @@
-"""The light over a drawn table, and the ground it falls on."""
+"""Draws the light on a table, and the table top: oak, felt or cloth."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from vision.scene.lights import GROUNDS, Light
 
 @lru_cache(maxsize=2)
 def light_field(size_px: tuple[int, int], light: Light) -> Field:
-    """How bright each pixel is lit: float32 (height, width, 3), 1.0 in the brightest corner of good light. Not to be
-    written to."""
+    """The brightness of the light at each pixel: float32 (height, width, 3), 1.0 in the brightest corner of good
+    light; read-only."""
     width, height = size_px
     x = np.linspace(-1, 1, width, dtype=np.float32)[None, :]
     y = np.linspace(-1, 1, height, dtype=np.float32)[:, None]
@@ -28,15 +28,16 @@ def light_field(size_px: tuple[int, int], light: Light) -> Field:
 
 
 def smooth_noise(rng: np.random.Generator, shape: tuple[int, int], cell: tuple[float, float]) -> Field:
-    """Smooth noise of mean 0 and deviation about 1; `cell` is its grain (y, x) in pixels."""
+    """Smooth noise with mean 0 and deviation about 1, float32 of `shape`; `cell`: the size of its grain (y, x),
+    px."""
     small = (max(2, round(shape[0] / cell[0]) + 2), max(2, round(shape[1] / cell[1]) + 2))
     field = rng.standard_normal(small).astype(np.float32)
     return cv2.resize(field, (shape[1], shape[0]), interpolation=cv2.INTER_CUBIC).astype(np.float32)
 
 
-@lru_cache(maxsize=2)  # a camera has two sizes of picture
+@lru_cache(maxsize=2)  # one for each size of a camera's pictures
 def ground(kind: str, size_px: tuple[int, int], px_per_mm: float) -> Picture:
-    """A piece of table top seen from above: uint8 (height, width, 3)."""
+    """A piece of table top seen from above, BGR uint8 (height, width, 3); `kind`: one of `GROUNDS`."""
     width, height = size_px
     rng = np.random.default_rng(GROUNDS.index(kind) + 1)
     if kind == "oak":
@@ -53,7 +54,7 @@ def ground(kind: str, size_px: tuple[int, int], px_per_mm: float) -> Picture:
 
 
 def grain(rng: np.random.Generator, shape: tuple[int, int], px_per_mm: float) -> Field:
-    """The figure of wood running along x: about -1 to 1."""
+    """The grain of wood, along x: float32 of `shape`, about -1 to 1."""
     height, _ = shape
     bend = 7.0 * smooth_noise(rng, shape, (55 * px_per_mm, 170 * px_per_mm))
     y = np.arange(height, dtype=np.float32)[:, None] / px_per_mm + bend

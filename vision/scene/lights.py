@@ -1,4 +1,4 @@
-"""What lights and grounds there are: plain data, so that naming one costs nothing."""
+"""The lights and grounds of drawn tables, as plain data: importing it loads no OpenCV."""
 
 from __future__ import annotations
 
@@ -10,8 +10,9 @@ from typing import Final
 class Light:
     """How a table is lit: level (1 = good), colour gains (blue, green, red), unevenness, noise, blur.
 
-    `fall_off` is how much darker the far corner is than the brightest one; `noise` the standard deviation of
-    a pixel in grey steps; `blur_px` the standard deviation of the lens's blur; `shadow` 0 to 1.
+    `fall_off`: how much darker the far corner is than the brightest one, 0 to 1. `noise`: the standard deviation of a
+    pixel in grey levels. `blur_px`: the standard deviation of the lens's blur. `shadow`: how dark shadows are, 0 to
+    1. `direction`: in which they fall, in the picture.
     """
 
     level: float = 1.0

@@ -1,4 +1,4 @@
-"""What lies on a simulated table at one moment: plain frozen values, nothing drawn here.
+"""What is on a simulated table at one moment, as frozen values; `vision.scene.render` draws it.
 
 Table millimetres as in `vision.layout`: origin at the centre of the board, x to the right along it, y away
 from player A. Angles are degrees counter-clockwise as seen from above.
@@ -17,9 +17,9 @@ PropKind: TypeAlias = Literal["pad", "phone", "coin", "coaster"]
 class LaidCard:
     """A card on the table.
 
-    `x_mm`, `y_mm` is the middle of the card; at `angle_deg` 0 its top points away from player A (a card that
-    player B laid has about 180). `card` may be None only for a card that lies face down. Of two that overlap
-    the one with the higher `order` lies on top.
+    `x_mm`, `y_mm`: the middle of the card. At `angle_deg` 0 its top points away from player A (a card that player B
+    laid has about 180). `card` may be None only for a card that lies face down. Of two cards that overlap the one
+    with the higher `order` is on top.
     """
 
     card: str | None
@@ -36,10 +36,10 @@ class LaidCard:
 
 @dataclass(frozen=True, slots=True)
 class HandOver:
-    """A hand with its sleeve over the table: the fingertips at `x_mm`, `y_mm`, reaching that way.
+    """An arm over the table, with its fingertips at `x_mm`, `y_mm`.
 
-    `angle_deg` is the direction in which the fingers point: 90 for player A reaching straight across the
-    table, 270 (or -90) for player B. The forearm runs back the other way, out of the picture.
+    `angle_deg`: where the fingers point, 90 for player A reaching straight across the table, 270 (or -90) for player
+    B. The forearm runs back the other way, out of the picture.
     """
 
     x_mm: float
@@ -49,7 +49,7 @@ class HandOver:
 
 @dataclass(frozen=True, slots=True)
 class Prop:
-    """A thing that is no card, its middle at (x, y); at `angle_deg` 0 upright as player A sees it."""
+    """An object other than a card, its middle at (x, y); at `angle_deg` 0 upright as player A sees it."""
 
     kind: PropKind
     x_mm: float
@@ -59,11 +59,11 @@ class Prop:
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """Everything the camera could see at one moment.
+    """Everything the camera can see at one moment; equal scenes look the same.
 
-    `pack`: the rest of the pack lies in the starter zone, face down, under the starter. `pegs`: the occupied
-    holes of each track, by player, as in the table log. `props` lie below the cards. Two scenes that are
-    equal look alike.
+    `hands`: the arms over the table. `pack`: whether the rest of the pack lies in the starter zone, face down, under
+    the starter. `pegs`: the occupied holes of each track, by player, as in the table log. `props` lie below the
+    cards.
     """
 
     cards: tuple[LaidCard, ...] = ()
@@ -73,5 +73,5 @@ class Scene:
     props: tuple[Prop, ...] = ()
 
     def face_up(self) -> tuple[LaidCard, ...]:
-        """The cards whose face shows, lowest first."""
+        """The cards that lie face up, lowest first."""
         return tuple(sorted((c for c in self.cards if c.face_up), key=lambda c: c.order))

@@ -23,7 +23,7 @@ def focal_px(width_px: int, field_of_view_deg: float = FIELD_OF_VIEW_DEG) -> flo
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Pinhole:
-    """Where a camera stands: `matrix` (3, 4) takes (x, y, z, 1) in mm to homogeneous pixels."""
+    """A camera without distortion: `matrix` (3, 4) takes (x, y, z, 1) in mm to homogeneous pixels."""
 
     size_px: tuple[int, int]
     matrix: Matrix
@@ -53,9 +53,11 @@ def over_table(
     shift_mm: tuple[float, float] = (0.0, 0.0),
     margin: float = 0.03,
 ) -> Pinhole:
-    """A camera above a rectangle of the table, leaning back towards player A, as near as shows all of it.
+    """A camera above a rectangle of the table, tilted towards player A, as near as it can be and still show all of
+    it.
 
-    `shift_mm` moves it sideways without turning it, as when somebody knocks its arm.
+    `shift_mm` moves it sideways without turning it, as when somebody knocks its stand. `margin`: the share of the
+    picture that stays free around the rectangle.
     """
     focal = focal_px(size_px[0])
     width, height = size_px
@@ -82,7 +84,7 @@ def over_table(
         low, high = px.min(axis=0), px.max(axis=0)
         if low[0] > slack_x and low[1] > slack_y and high[0] < width - slack_x and high[1] < height - slack_y:
             break
-        # Keep what is to be seen in the middle of the picture, and step back.
+        # Move the rectangle towards the middle of the picture, and step back.
         to_mm = np.linalg.inv(pinhole.plane())
         seen = to_mm @ np.array([*(low + high) / 2, 1.0])
         aimed = to_mm @ np.array([width / 2, height / 2, 1.0])

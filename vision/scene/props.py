@@ -1,4 +1,4 @@
-"""Things that lie about on a table where people play: a score pad, a phone, coins, a coaster."""
+"""Objects that lie on a table where people play: a score pad, a phone, coins, a coaster."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ HEIGHTS_MM: Final[dict[PropKind, float]] = {"pad": 3.0, "phone": 8.0, "coin": 2.
 
 @lru_cache(maxsize=4)
 def prop_picture(kind: PropKind) -> Picture:
-    """BGRA uint8 at `PX_PER_MM`, seen from above, read-only."""
+    """An object seen from above: BGRA uint8 at `PX_PER_MM`, read-only."""
     width, height = (round(side * PX_PER_MM) for side in SIZES_MM[kind])
     picture = np.zeros((height, width, 4), np.uint8)
     {"pad": _pad, "phone": _phone, "coin": _coin, "coaster": _coaster}[kind](picture)

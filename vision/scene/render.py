@@ -1,7 +1,7 @@
-"""Draw a `Scene` as a tilted camera would see it: ground, board, pack, cards, pegs, hands, light, noise.
+"""Draw a `Scene` as a tilted camera would see it: ground, board, pack, cards, pegs, arms, light, noise.
 
-Everything that stays is drawn once: the empty table, and each card in each place where it lies. A frame is
-then a copy of the empty table with a few small patches blended in, and the sensor's noise on top.
+Everything is drawn once and cached: the empty table, and each card in each position. A frame is then a copy of the
+empty table with a few small patches blended in, and the sensor's noise on top.
 """
 
 from __future__ import annotations
@@ -27,14 +27,15 @@ from vision.scene.model import HandOver, LaidCard, Prop, Scene
 from vision.scene.projection import Pinhole, over_table
 
 PACK_MM: Final = 12.0  # height of the pack under the starter
-HAND_MM: Final = 45.0  # height at which hands reach over the table
+HAND_MM: Final = 45.0  # height at which arms reach over the table
 _PEG_MM: Final = 14.0
-_KEPT_PICTURES: Final = 1.5  # so many pictures' worth of patches are kept
+_CACHED_PICTURES: Final = 1.5  # the cache holds patches of the area of this many pictures
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Patch:
-    """A piece to blend in at (x, y): colours uint8 (h, w, 3), weight of what lies below and of the piece."""
+    """A piece to blend in at (x, y): its colours uint8 (h, w, 3), and the weights of the picture below and of it (h,
+    w)."""
 
     x: int
     y: int
@@ -51,7 +52,7 @@ class Patch:
 
 @lru_cache(maxsize=2)
 def _sensor_noise(size_px: tuple[int, int], deviation: float, seed: int) -> Picture:
-    """Noise about 128, uint8 (height + 64, width + 64, 3): a picture takes a piece of it. Not to be written to."""
+    """Noise about 128, uint8 (height + 64, width + 64, 3), read-only: each picture uses another section of it."""
     w, h = size_px
     grains = np.random.default_rng(seed).standard_normal((h + 64, w + 64, 3), dtype=np.float32)
     grains *= deviation
@@ -63,7 +64,7 @@ def _sensor_noise(size_px: tuple[int, int], deviation: float, seed: int) -> Pict
 class Renderer:
     """Draws scenes for one camera, one light and one ground; equal scenes and numbers give equal pictures.
 
-    `kit`: a board and pegs as people own them, instead of the sensor board's.
+    `kit`: a board and pegs as people own them, instead of the sensor board and its pegs.
     """
 
     def __init__(
@@ -88,20 +89,20 @@ class Renderer:
         self._ground_kind = ground_kind
         self._base: Picture | None = None
         self._patches: dict[Hashable, Patch | None] = {}
-        self._still: tuple[Scene, Picture] | None = None
+        self._lying: tuple[Scene, Picture] | None = None
         self._noise = _sensor_noise(size_px, self.light.noise, seed)
         self._seed = seed
 
     def draw(
-        self, scene: Scene, number: int = 0, spoil: Callable[[Picture], Picture] | None = None
+        self, scene: Scene, number: int = 0, alter: Callable[[Picture], Picture] | None = None
     ) -> Picture:
         """The picture of a scene, uint8 (height, width, 3); `number` chooses the noise.
 
-        `spoil` gives what reaches the sensor instead; it must not write to what it is given.
+        `alter` returns the picture to use in place of the one without noise, and must not write to that one.
         """
         picture = self.without_noise(scene)
-        if spoil is not None:
-            picture = spoil(picture)
+        if alter is not None:
+            picture = alter(picture)
         if self.light.noise <= 0:
             return picture.copy()
         rng = np.random.default_rng((self._seed, number))
@@ -111,11 +112,11 @@ class Renderer:
         return as_u8(cv2.addWeighted(picture, 1.0, noise, 1.0, -128.0))
 
     def without_noise(self, scene: Scene) -> Picture:
-        """The picture of a scene before the sensor; not to be written to."""
+        """The picture of a scene without the sensor's noise; not to be written to."""
         lying = replace(scene, hands=())
-        if self._still is None or self._still[0] != lying:
-            self._still = (lying, self._draw_lying(lying))
-        picture = self._still[1]
+        if self._lying is None or self._lying[0] != lying:
+            self._lying = (lying, self._draw_lying(lying))
+        picture = self._lying[1]
         if not scene.hands:
             return picture
         picture = picture.copy()
@@ -180,16 +181,16 @@ class Renderer:
             sides=(corners, (34, 46, 66)),
         )
 
-    # What lies and what reaches over it
+    # What is on and over the table
 
     def _prop(self, prop: Prop) -> Patch | None:
         width, height = props.SIZES_MM[prop.kind]
         s = props.PX_PER_MM
         center = np.array([(s, 0, width / 2 * s), (0, -s, height / 2 * s), (0, 0, 1.0)])
-        to_picture = center @ _turn_back(prop.x_mm, prop.y_mm, prop.angle_deg)
+        to_picture = center @ _to_own_mm(prop.x_mm, prop.y_mm, prop.angle_deg)
         z_mm = props.HEIGHTS_MM[prop.kind]
         picture = props.prop_picture(prop.kind)
-        return self._kept(
+        return self._cached(
             prop,
             lambda: self._patch(picture, to_picture, z_mm, shadow_mm=z_mm * 0.5, soft_mm=2.0),
         )
@@ -202,7 +203,7 @@ class Renderer:
         x, y = self.layout.place("starter").center_mm
         half = (CARD_WIDTH_MM / 2, CARD_HEIGHT_MM / 2)
         corners = [(x + sx * half[0], y + sy * half[1]) for sx, sy in _CORNERS]
-        return self._kept(
+        return self._cached(
             ("pack",),
             lambda: self._patch(
                 self._art.back(),
@@ -217,7 +218,7 @@ class Renderer:
     def _card(self, card: LaidCard, z_mm: float) -> Patch | None:
         key = (card.card if card.face_up else None, card.x_mm, card.y_mm, card.angle_deg, z_mm)
         place = _card_to_picture(card.x_mm, card.y_mm, card.angle_deg)
-        return self._kept(
+        return self._cached(
             key,
             lambda: self._patch(
                 self._art.face(card.card) if card.face_up and card.card else self._art.back(),
@@ -233,21 +234,21 @@ class Renderer:
         sleeve = (66, 50, 122) if left else (92, 62, 44)
         s = hand.PX_PER_MM
         center = np.array([(s, 0, hand.TIP_MM[0] * s), (0, -s, hand.TIP_MM[1] * s), (0, 0, 1.0)])
-        to_picture = center @ _turn_back(over.x_mm, over.y_mm, over.angle_deg - 90)
+        to_picture = center @ _to_own_mm(over.x_mm, over.y_mm, over.angle_deg - 90)
         picture = hand.hand_picture(sleeve=sleeve)
-        return self._kept(
+        return self._cached(
             ("hand", over),
-            lambda: self._patch(picture, to_picture, HAND_MM, shadow_mm=24.0, soft_mm=11.0, fine=1),
+            lambda: self._patch(picture, to_picture, HAND_MM, shadow_mm=24.0, soft_mm=11.0, supersample=1),
         )
 
-    def _kept(self, key: Hashable, draw: Callable[[], Patch | None]) -> Patch | None:
-        """The patch drawn before, or a new one; the one not used for the longest time makes room."""
+    def _cached(self, key: Hashable, draw: Callable[[], Patch | None]) -> Patch | None:
+        """The cached patch, or a new one; to make room those that were not used for longest are dropped."""
         if key in self._patches:
             self._patches[key] = patch = self._patches.pop(key)
             return patch
         patch = self._patches[key] = draw()
         w, h = self.size_px
-        while len(self._patches) > 20 and self._area() > _KEPT_PICTURES * w * h:
+        while len(self._patches) > 20 and self._area() > _CACHED_PICTURES * w * h:
             del self._patches[next(iter(self._patches))]
         return patch
 
@@ -281,17 +282,18 @@ class Renderer:
         shadow_mm: float,
         soft_mm: float,
         sides: tuple[Sequence[tuple[float, float]], tuple[int, int, int]] | None = None,
-        fine: int = 2,
+        supersample: int = 2,
     ) -> Patch | None:
-        """Project a BGRA picture lying at height `z_mm`, with its shadow on the table; None: out of sight.
+        """Project a BGRA picture that lies at height `z_mm`, with its shadow on the table; None where it is out of
+        view.
 
-        `to_picture` takes mm to pixels of `picture`. `sides`: the outline (mm) and the colour of the walls
-        below it. `fine` is how much finer than the camera's pixels it is drawn at first.
+        `to_picture` (3, 3) takes mm to pixels of `picture`. `sides`: the outline (mm) and the colour of the walls
+        below it. `supersample`: it is first drawn this much finer than the camera's pixels.
         """
         warp = self.pinhole.plane(z_mm) @ np.linalg.inv(to_picture)
         h, w = picture.shape[:2]
-        walls = None if sides is None else self._walls(sides[0], z_mm)
-        around = _apply(warp, np.array([(0, 0), (w, 0), (w, h), (0, h)], np.float64))
+        walls = None if sides is None else self._wall_corners(sides[0], z_mm)
+        around = _projected(warp, np.array([(0, 0), (w, 0), (w, h), (0, h)], np.float64))
         if walls is not None:
             around = np.concatenate([around, walls])
         margin = (shadow_mm * 1.5 + soft_mm * 3) * self._scale + 2
@@ -301,16 +303,20 @@ class Renderer:
         )
         if x1 - x0 < 2 or y1 - y0 < 2:
             return None
-        move = np.array([(fine, 0, -x0 * fine), (0, fine, -y0 * fine), (0, 0, 1.0)])
-        given = float(np.sqrt(abs(np.linalg.det(to_picture[:2, :2]))))
-        laid = _warp_down(picture, move @ warp, (x1 - x0, y1 - y0), fine, given / self._scale)
-        color, cover = laid[:, :, :3], laid[:, :, 3] / np.float32(255)
+        move = np.array(
+            [(supersample, 0, -x0 * supersample), (0, supersample, -y0 * supersample), (0, 0, 1.0)]
+        )
+        detail_px_per_mm = float(np.sqrt(abs(np.linalg.det(to_picture[:2, :2]))))
+        warped = _warp_down(
+            picture, move @ warp, (x1 - x0, y1 - y0), supersample, detail_px_per_mm / self._scale
+        )
+        color, cover = warped[:, :, :3], warped[:, :, 3] / np.float32(255)
         if walls is not None and sides is not None:
             color, cover = _with_walls(color, cover, walls - (x0, y0), sides[1])
         shade = self._shadow(cover, shadow_mm, soft_mm)
-        return _finish(x0, y0, color, cover, shade, self._lit[y0:y1, x0:x1])
+        return _with_shadow(x0, y0, color, cover, shade, self._lit[y0:y1, x0:x1])
 
-    def _walls(self, outline_mm: Sequence[tuple[float, float]], z_mm: float) -> NDArray[np.float64]:
+    def _wall_corners(self, outline_mm: Sequence[tuple[float, float]], z_mm: float) -> NDArray[np.float64]:
         points = np.array([(x, y, z) for z in (0.0, z_mm) for x, y in outline_mm])
         return self.pinhole.project(points)
 
@@ -321,7 +327,7 @@ class Renderer:
         h, w = cover.shape
         shifted = cv2.warpAffine(cover, move, (w, h))
         soft_px = max(0.5, soft_mm * self._scale)
-        # What is as soft as a hand's shadow is blurred small: no more than a grey level is lost of it.
+        # A shadow as soft as an arm's is blurred at a smaller size: that changes it by no more than a grey level.
         coarse = max(1, int(soft_px // 3))
         small = cv2.resize(shifted, (-(-w // coarse), -(-h // coarse)), interpolation=cv2.INTER_AREA)
         soft = cv2.resize(cv2.GaussianBlur(small, (0, 0), soft_px / coarse), (w, h))
@@ -331,13 +337,13 @@ class Renderer:
 _CORNERS: Final = ((-1, -1), (1, -1), (1, 1), (-1, 1))
 
 
-def _apply(matrix: Matrix, points: NDArray[np.float64]) -> NDArray[np.float64]:
+def _projected(matrix: Matrix, points: NDArray[np.float64]) -> NDArray[np.float64]:
     result: NDArray[np.float64] = cv2.perspectiveTransform(points[None], matrix)[0]
     return result
 
 
-def _turn_back(x_mm: float, y_mm: float, angle_deg: float) -> Matrix:
-    """Table mm to the mm of a thing that lies at (x, y), turned by an angle."""
+def _to_own_mm(x_mm: float, y_mm: float, angle_deg: float) -> Matrix:
+    """The matrix (3, 3) from table mm to the mm of an object that lies at (x, y), turned by an angle."""
     a = np.radians(angle_deg)
     cos, sin = float(np.cos(a)), float(np.sin(a))
     return np.array([(cos, sin, -x_mm * cos - y_mm * sin), (-sin, cos, x_mm * sin - y_mm * cos), (0, 0, 1.0)])
@@ -346,45 +352,49 @@ def _turn_back(x_mm: float, y_mm: float, angle_deg: float) -> Matrix:
 def _card_to_picture(x_mm: float, y_mm: float, angle_deg: float) -> Matrix:
     s = deck.PX_PER_MM
     center = np.array([(s, 0, deck.WIDTH_PX / 2), (0, -s, deck.HEIGHT_PX / 2), (0, 0, 1.0)])
-    return center @ _turn_back(x_mm, y_mm, angle_deg)
+    return center @ _to_own_mm(x_mm, y_mm, angle_deg)
 
 
 def _warp_down(
-    picture: Picture, warp: Matrix, size_px: tuple[int, int], fine: int, detail: float
+    picture: Picture, warp: Matrix, size_px: tuple[int, int], supersample: int, detail: float
 ) -> NDArray[np.float32]:
-    """Warp with soft edges at `fine` times the size and average down: float32 (h, w, 4), colours straight.
+    """Warp with soft edges at `supersample` times the size and average down: float32 (h, w, 4), alpha not multiplied
+    in.
 
-    `detail`: how many pixels of the given picture there are to one of the camera's.
+    `detail`: pixels of the given picture for each pixel of the camera's.
     """
     halvings = 0
-    while detail > fine * 1.9:
+    while detail > supersample * 1.9:
         detail /= 2
         halvings += 1
     warp = warp @ np.diag([2.0**halvings, 2.0**halvings, 1.0])
-    weighted = _weighted(_Same(picture), halvings)
-    big = cv2.warpPerspective(weighted, warp, (size_px[0] * fine, size_px[1] * fine), flags=cv2.INTER_LINEAR)
-    small = as_f32(cv2.resize(big, size_px, interpolation=cv2.INTER_AREA) if fine > 1 else big)
+    premultiplied = _premultiplied(_ByIdentity(picture), halvings)
+    big = cv2.warpPerspective(
+        premultiplied, warp, (size_px[0] * supersample, size_px[1] * supersample), flags=cv2.INTER_LINEAR
+    )
+    small = as_f32(cv2.resize(big, size_px, interpolation=cv2.INTER_AREA) if supersample > 1 else big)
     *weighted_colors, covered = cv2.split(small)
     cover = np.maximum(covered / 255, 1e-3)
     return as_f32(cv2.merge([*(cv2.divide(color, cover) for color in weighted_colors), covered]))
 
 
-class _Same:
-    """A picture as a key: equal to itself alone. It is kept, so no other takes its place in memory."""
+class _ByIdentity:
+    """A picture as a cache key, equal only to itself. It holds the picture, so that its id is not reused."""
 
     def __init__(self, picture: Picture) -> None:
         self.picture = picture
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, _Same) and self.picture is other.picture
+        return isinstance(other, _ByIdentity) and self.picture is other.picture
 
     def __hash__(self) -> int:
         return id(self.picture)
 
 
-@lru_cache(maxsize=3)  # two sleeves and a board or card: a hand that moves is drawn anew in every frame
-def _weighted(of: _Same, halvings: int) -> NDArray[np.float32]:
-    """A BGRA picture halved so often, its colours weighted by how much they cover. Not to be written to."""
+@lru_cache(maxsize=3)  # two sleeves and a board or card: a moving arm is drawn again in every frame
+def _premultiplied(of: _ByIdentity, halvings: int) -> NDArray[np.float32]:
+    """A BGRA picture halved `halvings` times, its colours multiplied by alpha: float32 (h, w, 4), not to be written
+    to."""
     picture = of.picture
     for _ in range(halvings):
         picture = as_u8(cv2.resize(picture, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA))
@@ -406,7 +416,7 @@ def _with_walls(
     return mixed.astype(np.float32), both.astype(np.float32)
 
 
-def _finish(
+def _with_shadow(
     x: int,
     y: int,
     color: NDArray[np.float32],
@@ -414,7 +424,7 @@ def _finish(
     shade: NDArray[np.float32],
     lit: NDArray[np.float32],
 ) -> Patch:
-    """Thing and shadow as one patch: the shadow is black of its own weight under the thing."""
+    """An object and its shadow as one patch: the shadow is black, with a weight of its own, under the object."""
     above = 1 - (1 - cover) * (1 - shade)
     part = cover / np.maximum(above, 1e-4)
     painted = np.clip(cv2.multiply(cv2.multiply(color, lit), cv2.merge([part] * 3)), 0, 255).astype(np.uint8)

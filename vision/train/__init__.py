@@ -1,4 +1,4 @@
-"""How the reading network was made: card art, rendered scenes, training, export, calibration, measuring.
+"""How the card reader's networks are made: card art, rendered scenes, training, export, calibration, measurement.
 
-Nothing here is needed at run time.  `python -m vision.train` goes the whole way with one command.
+Nothing here is needed at run time. `python -m vision.train` does all of it with one command.
 """

@@ -1,4 +1,4 @@
-"""`python -m vision.train`: card art, scenes, training, ONNX, calibration, with one command."""
+"""`python -m vision.train`: makes the networks with one command, from card art to calibration."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ import click
 
 from pegwatch.terminal.tools import AT_LEAST_ONE, SEED, Amount, Refused, start
 from vision.network import write_sums
-from vision.read import CALIBRATION_FILE, NETWORK_FILES, Reader
+from vision.networkreader import CALIBRATION_FILE, NETWORK_FILES, NetworkReader
 from vision.train.art import prepare, prepare_own
 from vision.train.calibrate import calibrate
-from vision.train.letters import know_letters
+from vision.train.letters import fit_letter_models
 from vision.train.pool import Plan, start_rendering
 
 MODELS = Path(__file__).parents[1] / "models"
@@ -27,9 +27,15 @@ NEEDED = ("torch", "onnx")
 
 @dataclass(frozen=True, slots=True)
 class Size:
-    """How much is done: the folder of the run, that of the networks, steps, shards of scenes, scenes to calibrate.
+    """How much a run does.
 
-    `views`: scenes a batch, None: as many as is best.
+    Attributes:
+        work: folder of the run.
+        out: folder of the networks.
+        steps: of training each network.
+        shards: of rendered scenes.
+        calibration_scenes: how many to calibrate on.
+        views: scenes in a batch; None: the number with which each network trains best.
     """
 
     work: Path
@@ -101,7 +107,7 @@ def main(**options: Any) -> None:
 
 def _train(given: SimpleNamespace) -> None:
     from vision.train.export import export
-    from vision.train.learn import train_all
+    from vision.train.training import train_all
 
     plan = Plan(given.work, given.seed, given.shards, views=given.views)
     if not given.only_export:
@@ -119,10 +125,10 @@ def _train(given: SimpleNamespace) -> None:
         raise Refused(f"no calibration: {error}") from error
     made.save(given.out / CALIBRATION_FILE)
     write_sums(given.out, (*NETWORK_FILES, CALIBRATION_FILE))
-    if not given.small:  # the project's own deck has no other nation's letters
-        know_letters(given.work, given.out, given.calibration_scenes).save(given.out / CALIBRATION_FILE)
+    if not given.small:  # the project's own deck has no foreign letters
+        fit_letter_models(given.work, given.out, given.calibration_scenes).save(given.out / CALIBRATION_FILE)
         write_sums(given.out, (*NETWORK_FILES, CALIBRATION_FILE))
-    Reader(given.out)  # it loads: what was made is what the table would run
+    NetworkReader(given.out)  # fails if the table could not load what was made
     for file in (*NETWORK_FILES, CALIBRATION_FILE):
         data = (given.out / file).read_bytes()
         click.echo(f"{given.out / file}: {len(data)} bytes, sha256 {hashlib.sha256(data).hexdigest()}")

@@ -1,4 +1,4 @@
-"""Card art for rendering: every card of every deck rendered once, and the letters of many fonts.
+"""Card art for rendering: pictures of every card of every deck, and the letters of many fonts.
 
 The art itself is never part of the project. The Debian packages `gnome-cards-data`, `kdegames-card-data-kf5`
 and `librsvg2-bin` must be installed; the npm packages are fetched with `npm pack`.
@@ -33,7 +33,7 @@ NPM = {
     "heruka_urgyen-react-playing-cards": "@heruka_urgyen/react-playing-cards@0.5.0",
 }
 
-# Sheets whose indices are the English letters; "!": their indices are other letters and are always set anew.
+# Sheets with English indices; "!": with other letters, which are always printed over.
 GNOME_DECKS = (
     "anglo",
     "anglo_bitmap",
@@ -100,7 +100,7 @@ LETTERS = "A23456789TJQK" + "BCDEFGHILMNOPRSUVWXYZ01abdeghnrt"
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """Where one 13 x 5 picture of a deck was found."""
+    """A 13 x 5 picture of a deck, and where it was found."""
 
     name: str
     picture: Path
@@ -216,7 +216,7 @@ def render_npm(work: Path) -> Iterator[str]:
 
 
 def render_own(work: Path) -> Iterator[str]:
-    """Pegwatch's own deck, which the simulated table uses."""
+    """Render Pegwatch's own deck, which the simulated table uses."""
     for card in [r + s for s in SUITS for r in RANKS]:
         _save(face(card).copy(), work / "decks" / "p_pegwatch" / f"{card}.png")
     _save(back().copy(), work / "decks" / "p_pegwatch" / "back.png")
@@ -240,7 +240,8 @@ def _families() -> list[str]:
 
 
 def render_letters(work: Path) -> None:
-    """Alpha masks of ranks and other letters, one PNG strip a font and weight; suit signs of a few fonts."""
+    """Render alpha masks of ranks and other letters, a PNG strip for each font and weight; of some fonts suit
+    signs."""
     folder = work / "letters"
     folder.mkdir(parents=True, exist_ok=True)
     cell, svg = 160, work / "letters.svg"
@@ -263,7 +264,7 @@ def render_letters(work: Path) -> None:
 
 
 def _packages() -> list[tuple[str, bool]]:
-    """The Debian packages needed, and whether each is there."""
+    """The Debian packages that are needed, and whether each is installed."""
     return [
         ("gnome-cards-data", GNOME.exists()),
         ("kdegames-card-data-kf5", KDE.exists()),
@@ -274,7 +275,7 @@ def _packages() -> list[tuple[str, bool]]:
 
 
 def prepare(work: Path) -> Path:
-    """Render everything that is not there yet.
+    """Render everything that does not exist yet.
 
     Args:
         work: the folder of the training run.

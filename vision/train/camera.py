@@ -1,4 +1,4 @@
-"""What a camera does to a scene: white balance, exposure, focus, motion, resampling, noise, JPEG."""
+"""The effects of a camera on a rendered scene: white balance, exposure, focus, motion, resampling, noise, JPEG."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def _colours(image: Soft, rng: np.random.Generator) -> Soft:
 
 
 def _resample(image: Soft, rng: np.random.Generator, least: float) -> Soft:
-    """Lose detail and come back to size, as a small or far picture that was enlarged."""
+    """Shrink and enlarge again, as in a picture that was small or taken from afar."""
     scale = rng.uniform(least, 0.95)
     high, wide = image.shape[:2]
     down = cv2.INTER_AREA if rng.random() < 0.7 else cv2.INTER_LINEAR
@@ -52,7 +52,7 @@ def photograph(picture: Picture, rng: np.random.Generator, detail: float = 1.0) 
 
     Args:
         picture: (H, W, 3) BGR.
-        detail: 1 for indices of about 20 px; larger pictures stand more blur.
+        detail: 1 for indices about 20 px tall; pictures of larger ones get more blur.
     Returns:
         the degraded (H, W, 3) picture.
     """

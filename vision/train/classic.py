@@ -1,8 +1,8 @@
-"""The classic way to read cards on a Raspberry Pi, to be measured beside ours: nothing of the product uses it.
+"""The classic way to read cards on a Raspberry Pi, to compare ours with: the product does not use it.
 
-Threshold the picture against its ground, take four-cornered outlines for cards, flatten each, cut rank and suit
-out of its corner and compare them with stored pictures of ranks and suits, pixel by pixel. The limits are those
-that the well-known programs of this kind use; they are in pixels, so each picture is tried at several sizes.
+It thresholds the picture against its ground, takes outlines with four corners for cards, flattens each, cuts rank and
+suit out of its corner and compares them with stored pictures, pixel by pixel. The limits are those of the well-known
+programs of this kind; they are in pixels, so each picture is tried at several sizes.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from vision.locate import RANKS, SUITS, resized
 Picture = NDArray[np.uint8]
 
 SIDES = (640, 960, 1280, 1600, 1920)
-"""Px of the longer side at which a picture is tried."""
+"""Lengths (px) of the longer side at which a picture is tried."""
 
 ABOVE_GROUND = 60  # grey levels that a card is brighter than the ground at the middle of the upper edge
 BELOW_PAPER = 30  # grey levels that print is darker than the paper
@@ -34,7 +34,7 @@ RANK_MOST, SUIT_MOST = 2000, 700  # pixels that may differ
 
 @dataclass(frozen=True, slots=True)
 class Print:
-    """Rank and suit as cut out of one corner, black and white; None where nothing was printed."""
+    """Rank and suit cut out of one corner, black and white; None where no print was found."""
 
     rank: Picture | None
     suit: Picture | None
@@ -56,7 +56,7 @@ class Classic:
                 self._suits.append((name[1], printed.suit))
 
     def read(self, picture: Picture, side: int) -> frozenset[str]:
-        """The cards of a BGR picture (H, W, 3), brought to so many px of its longer side."""
+        """The cards of a BGR picture (H, W, 3), which is resized so that its longer side is `side` px."""
         small = resized(picture, side / max(picture.shape[:2]))
         grey = np.asarray(cv2.cvtColor(small, cv2.COLOR_BGR2GRAY), np.uint8)
         cards = (self._match(_printed(_flattened(grey, quad))) for quad in _outlines(grey))
@@ -86,7 +86,7 @@ def _outlines(grey: Picture) -> list[NDArray[np.float32]]:
 
 
 def _flattened(grey: Picture, quad: NDArray[np.float32]) -> Picture:
-    """The card upright: its short sides above and below."""
+    """The card upright: its short sides at top and bottom."""
     middle = quad.mean(0)
     turn = np.arctan2(quad[:, 1] - middle[1], quad[:, 0] - middle[0])
     ring = quad[np.argsort(turn)]  # clockwise, as y points down
@@ -109,7 +109,7 @@ def _printed(flat: Picture) -> Print:
 
 
 def _largest(ink: Picture, size: tuple[int, int]) -> Picture | None:
-    """The box of the largest blot, brought to a size."""
+    """The box around the largest blob, resized; None where there is none."""
     blots, _ = cv2.findContours(ink, cv2.RETR_TREE, cv2.CHAIN_APPROX_SIMPLE)
     if not blots:
         return None
@@ -125,7 +125,7 @@ def _nearest(shape: Picture, stored: list[tuple[str, Picture]], most: int) -> st
 
 
 def own_faces() -> list[tuple[str, Picture]]:
-    """Every card of the project's own deck, which is there without any card art."""
+    """Name and face of every card of the project's own deck, which needs no card art."""
     from vision.scene.deck import face
 
     return [(r + s, face(r + s)) for r in RANKS for s in SUITS]

@@ -1,4 +1,4 @@
-"""Decks of rendered cards, and a press that sets their indices anew in other letters, sizes and colours."""
+"""Decks of rendered cards, and a press that prints other indices on them: letters, sizes and colours."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from vision.train.art import HELD_OUT, LETTERS, RANKS, SUITS
 Picture = NDArray[np.uint8]
 Box = tuple[int, int, int, int]  # left, top, right, bottom in px of the card
 
-ALWAYS_RESET = ("-reset", "g_tango")  # no English index below each other to learn from
+ALWAYS_REPRINTED = ("-reset", "g_tango")  # whose own indices are not English, or not rank over suit
 FOUR_CORNERS = ("g_dondorf",)
 ODD_SUITS = (
     "anglo",
@@ -33,7 +33,7 @@ LETTER_CELL = 160  # px of one cell of a letter strip
 
 @dataclass(frozen=True, slots=True)
 class Deck:
-    """One deck: BGRA pictures by card name, the box of the index, the colour of the paper."""
+    """One deck: BGRA pictures by card, the box of its index, the colour of its paper."""
 
     name: str
     cards: dict[str, Picture]
@@ -41,13 +41,13 @@ class Deck:
     back: Picture | None
     box: Box
     paper: NDArray[np.float32]
-    needs_reset: bool
+    needs_reprint: bool
     four_corners: bool
 
 
 @dataclass(frozen=True, slots=True)
 class Style:
-    """How the press sets the indices of one deck. Lengths are parts of the card's height or width."""
+    """How the press prints indices on one deck. Lengths are shares of the card's height or width."""
 
     letters: int
     rank_height: float
@@ -120,7 +120,7 @@ def load_deck(folder: Path) -> Deck:
         back=back,
         box=(int(low[0]), int(low[1]), int(far[0]), int(far[1])),
         paper=paper,
-        needs_reset=any(mark in folder.name for mark in ALWAYS_RESET),
+        needs_reprint=any(mark in folder.name for mark in ALWAYS_REPRINTED),
         four_corners=folder.name in FOUR_CORNERS,
     )
 
@@ -157,7 +157,7 @@ def _tight(mask: Picture) -> Picture | None:
 
 
 def _plotter_fonts() -> list[dict[str, Picture]]:
-    """The stroked letters of OpenCV, thin and thick, as simulators and cheap printers set them."""
+    """The stroked letters of OpenCV, thin and thick, as simulators and cheap printers use them."""
     fonts = []
     faces = (
         cv2.FONT_HERSHEY_SIMPLEX,
@@ -180,7 +180,7 @@ def _plotter_fonts() -> list[dict[str, Picture]]:
 
 
 def _drawn_suits() -> dict[str, Picture]:
-    """Suit signs of circles and triangles."""
+    """Suit signs made of circles and triangles."""
     heart, diamond, club, spade = (np.zeros((100, 100), np.uint8) for _ in range(4))
     cv2.fillPoly(diamond, [np.array([[50, 2], [85, 50], [50, 98], [15, 50]])], 255, cv2.LINE_AA)
     for x in (28, 72):
@@ -196,7 +196,7 @@ def _drawn_suits() -> dict[str, Picture]:
 
 
 class Press:
-    """Sets indices anew; the letters and suit signs are shared by all decks."""
+    """Prints indices on cards; letters and suit signs are shared by all decks."""
 
     def __init__(self, work: Path, decks: list[Deck]) -> None:
         self.fonts: list[dict[str, Picture]] = []
@@ -229,7 +229,7 @@ class Press:
                     self.suits[s].append(font[s])
 
     def style(self, rng: np.random.Generator) -> Style:
-        """Draw one way to set indices."""
+        """A random style of indices."""
         jumbo = rng.random() < 0.2
         rank_height = rng.uniform(0.12, 0.19) if jumbo else rng.uniform(0.07, 0.125)
         black = (
@@ -260,8 +260,8 @@ class Press:
             four_corners=rng.random() < 0.06,
         )
 
-    def reset(self, deck: Deck, card: str, style: Style) -> tuple[Picture, Box]:
-        """Paint over the printed indices of a card and set new ones.
+    def reprint(self, deck: Deck, card: str, style: Style) -> tuple[Picture, Box]:
+        """Paint over the indices of a card and print new ones.
 
         Returns:
             the new BGRA picture and the box of its top left index.
@@ -288,7 +288,7 @@ class Press:
         for corner in range(4):
             flipped = corner in (2, 3)
             view = image[::-1, ::-1] if flipped else image
-            if corner in (1, 3):  # the other two corners: cleared and set as if they were on the left
+            if corner in (1, 3):  # the other two corners: cleared and printed as if they were on the left
                 if corners == 2 and not deck.four_corners:
                     continue
                 clear_x = slice(wide - clear[0], wide - 3)
@@ -311,7 +311,7 @@ def _ink(
     size: tuple[float, float],
     colour: NDArray[np.float32],
 ) -> None:
-    """Print a mask onto a view of a card; what would fall off the card is left out."""
+    """Print a mask onto a view of a card, unless it would reach over the card's edge."""
     shape = (max(2, int(size[0])), max(2, int(size[1])))
     alpha = cv2.resize(mask, shape, interpolation=cv2.INTER_AREA).astype(np.float32)[:, :, None] / 255
     x, y = int(at[0]), int(at[1])

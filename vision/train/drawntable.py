@@ -1,4 +1,4 @@
-"""A drawn table with nine cards on it, of which the card reader's speed is measured."""
+"""A drawn table with nine cards, on which the card reader's speed is measured."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def cloth(size: tuple[int, int]) -> NDArray[np.uint8]:
 
 
 def grained_wood(size: tuple[int, int], turn_deg: float = 0.0) -> NDArray[np.uint8]:
-    """Wood with a strong, fine grain in this direction, (H, W, 3) BGR; `size`: width and height, px."""
+    """Wood with a strong, fine grain, turned by `turn_deg`, (H, W, 3) BGR; `size`: width and height, px."""
     rng, side = np.random.default_rng(1), round(1.2 * float(np.hypot(*size)))
     noise = cv2.GaussianBlur(rng.normal(0, 1, (side, side)).astype(np.float32), (0, 0), sigmaX=60, sigmaY=4)
     turn = cv2.getRotationMatrix2D((side / 2, side / 2), turn_deg, 1.0)
@@ -32,7 +32,7 @@ def grained_wood(size: tuple[int, int], turn_deg: float = 0.0) -> NDArray[np.uin
 
 
 def winding_wood(size: tuple[int, int], wind_px: float = 28.0, seed: int = 1) -> NDArray[np.uint8]:
-    """Wood whose strong grain winds within so many px, (H, W, 3) BGR; `size`: width and height, px."""
+    """Wood whose strong grain winds every `wind_px` px, (H, W, 3) BGR; `size`: width and height, px."""
     rng, shape = np.random.default_rng(seed), size[::-1]
     noise = cv2.GaussianBlur(rng.normal(0, 1, shape).astype(np.float32), (0, 0), sigmaX=60, sigmaY=4)
     bend = cv2.GaussianBlur(rng.normal(0, 1, shape).astype(np.float32), (0, 0), wind_px / 2)

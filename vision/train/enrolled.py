@@ -1,8 +1,8 @@
-"""What enrolling a deck gains: fit the second opinion's weights, and measure it on decks that nothing was made with.
+"""What enrolling a deck gains: fits the weights of the deck's opinion, and measures it on other decks.
 
-Decks that the networks were not trained on are shown as a person would show them (cards laid openly, eight to a
-picture, ordinary light), enrolled by the same code as a club's, and then read in hard rendered scenes with and
-without the second opinion. Weights are fitted on the calibration decks, figures taken from the others.
+Decks that the networks were not trained on are shown as a person would show them (eight cards in a picture, laid out
+openly in ordinary light), enrolled by the same code as a club's deck, and read in hard rendered scenes with and
+without the deck. Weights are fitted on the calibration decks; the other decks are measured.
 """
 
 from __future__ import annotations
@@ -19,12 +19,12 @@ from numpy.typing import NDArray
 from pegwatch.terminal.listing import json_option, show_one
 from pegwatch.terminal.progress import along
 from pegwatch.terminal.tools import AT_LEAST_ONE, start
+from vision.deck.deckreader import FEATURES, DeckReader, Weights
 from vision.deck.enrol import Enrolment
-from vision.deck.opinion import FEATURES, DeckReader, Weights
 from vision.deck.store import ClubDeck, DeckError
 from vision.locate import RANKS, SUITS
-from vision.read import Reader
-from vision.reading import SeenCard, Unsure
+from vision.networkreader import NetworkReader
+from vision.readresult import SeenCard, Unsure
 from vision.train.camera import photograph
 from vision.train.decks import Deck, Press, load_decks
 from vision.train.judge import Judge, Truth
@@ -32,20 +32,20 @@ from vision.train.measure import PRESENT, scene_truth
 from vision.train.scenes import Renderer, Scene
 
 FITTED_ON = ("g_simplistic", "g_tigullio", "k_tigullio-international")
-SHOW_SEED, SCENE_SEED = 41_000, 43_000
-CARD_PX = 190  # of a card in an enrolment picture: less than a Camera Module 3 gives
-EACH_PAGE, PAGES_WIDE = 8, 4
+ENROLMENT_SEED, SCENE_SEED = 41_000, 43_000
+CARD_PX = 190  # height of a card in an enrolment picture: less than with a Camera Module 3
+CARDS_A_PAGE, CARDS_A_ROW = 8, 4
 PAGE = (1000, 1100)  # height and width, px
 RIDGE = 0.5
 Row = tuple[tuple[float, ...], bool]
 
 
 def enrolment_pages(deck: Deck, rng: np.random.Generator) -> Iterator[NDArray[np.uint8]]:
-    """The whole deck, eight cards to a picture, laid openly on a plain ground in ordinary light."""
+    """Pictures of the whole deck, eight cards in each, laid out openly on a plain ground in ordinary light."""
     cards = [str(card) for card in rng.permutation(list(deck.cards))]
-    for begin in range(0, len(cards), EACH_PAGE):
+    for begin in range(0, len(cards), CARDS_A_PAGE):
         page = rng.integers(40, 110, 3) + rng.normal(0, 4, (*PAGE, 3))
-        for place, card in enumerate(cards[begin : begin + EACH_PAGE]):
+        for place, card in enumerate(cards[begin : begin + CARDS_A_PAGE]):
             art = deck.cards[card]
             scale = CARD_PX / art.shape[0]
             small = cv2.resize(art, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
@@ -53,8 +53,8 @@ def enrolment_pages(deck: Deck, rng: np.random.Generator) -> Iterator[NDArray[np
             turn = rng.uniform(-15, 15) + 180 * rng.integers(2)
             matrix = cv2.getRotationMatrix2D((wide / 2, high / 2), turn, 1)
             matrix[:, 2] += (
-                140 + place % PAGES_WIDE * 260 - wide / 2,
-                200 + place // PAGES_WIDE * 330 - high / 2,
+                140 + place % CARDS_A_ROW * 260 - wide / 2,
+                200 + place // CARDS_A_ROW * 330 - high / 2,
             )
             laid = cv2.warpAffine(small, matrix, PAGE[::-1], flags=cv2.INTER_LINEAR).astype(np.float64)
             alpha = laid[:, :, 3:] / 255
@@ -64,9 +64,9 @@ def enrolment_pages(deck: Deck, rng: np.random.Generator) -> Iterator[NDArray[np
         yield np.asarray(soft, np.uint8)
 
 
-def enrol(reader: Reader, deck: Deck, rounds: int = 3) -> ClubDeck:
-    """Show a deck until it is taken; cards that are still wanted are laid alone and named, as the page asks."""
-    rng = np.random.default_rng(SHOW_SEED)
+def enrol(reader: NetworkReader, deck: Deck, rounds: int = 3) -> ClubDeck:
+    """Enrol a deck: show all of it, then the cards still wanted, each alone and named, as the page asks."""
+    rng = np.random.default_rng(ENROLMENT_SEED)
     taking = Enrolment("measured", reader)
     for _ in range(rounds):
         for page in enrolment_pages(deck, rng):
@@ -86,7 +86,7 @@ def _alone(deck: Deck, card: str) -> Deck:
 
 
 def hard_scenes(deck: Deck, press: Press, count: int) -> Iterator[tuple[Scene, float]]:
-    """Scenes of one deck as the networks are measured on, and the height of their indices, px."""
+    """Scenes of one deck, as hard as those the networks are measured on, and the height of their indices, px."""
     renderer = Renderer([deck], press, 0.0)
     for number in range(count):
         rng = np.random.default_rng([SCENE_SEED, number])
@@ -95,20 +95,20 @@ def hard_scenes(deck: Deck, press: Press, count: int) -> Iterator[tuple[Scene, f
         yield Scene(photograph(scene.picture, rng), scene.labels, scene.owners), height
 
 
-def rows_of(first: Reader, second: DeckReader, scene: Scene, height: float) -> Iterator[Row]:
-    """Of every card read or guessed what the deck says of it, and whether it was right."""
+def rows_of(first: NetworkReader, second: DeckReader, scene: Scene, height: float) -> Iterator[Row]:
+    """For every card read or guessed the features of the deck's opinion, and whether it was right."""
     reading = first.read(scene.picture, index_height_px=height)
     found: list[SeenCard | Unsure] = [*reading.cards, *reading.unsure]
     for one in found:
         card = one.card if isinstance(one, SeenCard) else one.guess
         if card is None or not one.spots:
             continue
-        word = second.word(scene.picture, card, one.confidence, one.spots, one.corners)
-        yield word.features, card == _truth(scene, one)
+        opinion = second.opinion(scene.picture, card, one.confidence, one.spots, one.corners)
+        yield opinion.features, card == _truth(scene, one)
 
 
 def _truth(scene: Scene, one: SeenCard | Unsure) -> str | None:
-    """The card whose index stands there and can be seen: one that lies under another's says nothing."""
+    """The card whose visible index is there; None where there is none."""
     seen = scene.labels[scene.labels[:, 7] > PRESENT] if len(scene.labels) else scene.labels
     if not len(seen):
         return None
@@ -120,7 +120,7 @@ def _truth(scene: Scene, one: SeenCard | Unsure) -> str | None:
 
 
 def fit(rows: list[Row]) -> Weights:
-    """A logistic model by Newton's method with a little ridge."""
+    """Fit a logistic model by Newton's method with a ridge penalty."""
     x = np.array([[*features, 1.0] for features, _ in rows])
     y = np.array([float(right) for _, right in rows])
     w = np.zeros(x.shape[1])
@@ -131,8 +131,10 @@ def fit(rows: list[Row]) -> Weights:
     return Weights(tuple(round(float(v), 2) for v in w[:-1]), round(float(w[-1]), 2))
 
 
-def fit_weights(reader: Reader, decks: Iterable[Deck], press: Press, count: int, as_json: bool) -> None:
-    """Print weights fitted on the calibration decks, for `vision.deck.opinion.WEIGHTS`."""
+def fit_weights(
+    reader: NetworkReader, decks: Iterable[Deck], press: Press, count: int, as_json: bool
+) -> None:
+    """Print weights fitted on these decks, for `vision.deck.deckreader.WEIGHTS`."""
     rows: list[Row] = []
     for deck in decks:
         second = DeckReader(reader, enrol(reader, deck))
@@ -149,8 +151,8 @@ def fit_weights(reader: Reader, decks: Iterable[Deck], press: Press, count: int,
     )
 
 
-def measure(reader: Reader, decks: Iterable[Deck], press: Press, count: int, as_json: bool) -> None:
-    """Print what is read of hard scenes without a deck, and with it enrolled."""
+def measure(reader: NetworkReader, decks: Iterable[Deck], press: Press, count: int, as_json: bool) -> None:
+    """Print how hard scenes are read without the deck, and with it enrolled."""
     without, with_deck = Judge(), Judge()
     for deck in decks:
         try:
@@ -184,11 +186,11 @@ def main(work: Path, scenes: int, fit: bool, as_json: bool) -> None:
     cv2.setNumThreads(1)
     held_out = load_decks(work, held_out=True)
     press = Press(work, load_decks(work, held_out=False))
-    fitted = [deck for deck in held_out if deck.name in FITTED_ON]
-    others = [deck for deck in held_out if deck.name not in FITTED_ON]
-    act, decks = (fit_weights, fitted) if fit else (measure, others)
+    fitting_decks = [deck for deck in held_out if deck.name in FITTED_ON]
+    measured_decks = [deck for deck in held_out if deck.name not in FITTED_ON]
+    act, decks = (fit_weights, fitting_decks) if fit else (measure, measured_decks)
     along_decks = along(decks, "fitting" if fit else "measuring", len(decks), quiet=as_json)
-    act(Reader(), along_decks, press, scenes, as_json)
+    act(NetworkReader(), along_decks, press, scenes, as_json)
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""Write the trained networks as ONNX of plain operators, with the averaged weights of a checkpoint."""
+"""Write the trained networks as ONNX with plain operators, from the averaged weights of the checkpoints."""
 
 from __future__ import annotations
 
@@ -6,22 +6,22 @@ from pathlib import Path
 
 import torch
 
+from vision.facereader import FACE_HEIGHT, FACE_WIDTH
 from vision.network import CROP_HEIGHT, CROP_WIDTH, write_sums
-from vision.pips import FACE_HEIGHT, FACE_WIDTH
-from vision.read import CHECKER_FILE, CLOSER_FILE, FINDER_FILE, NETWORK_FILES, PIPS_FILE
-from vision.train.learn import CHECKER, CLOSER, FINDER, PIPS, checkpoint_path
-from vision.train.nets import Checker, Closer, Finder, Pips, doubled
+from vision.networkreader import CHECKER_FILE, CLOSER_FILE, FINDER_FILE, NETWORK_FILES, PIPS_FILE
+from vision.train.nets import Checker, Closer, FaceReader, Finder, doubled
 from vision.train.pool import Plan
+from vision.train.training import CHECKER, CLOSER, FACES, FINDER, checkpoint_path
 
 OPSET = 13
 
 
 def export(plan: Plan, folder: Path) -> None:
-    """Write `finder.onnx` (any multiple of 32) and the three that take any number of crops into a folder."""
+    """Write `finder.onnx` (sides any multiples of 32) and the three networks that take any number of crops."""
     folder.mkdir(parents=True, exist_ok=True)
-    finder, pips = Finder().eval(), Pips().eval()
+    finder, face_reader = Finder().eval(), FaceReader().eval()
     checker, closer = Checker().eval(), Closer().eval()
-    for net, task in ((finder, FINDER), (checker, CHECKER), (closer, CLOSER), (pips, PIPS)):
+    for net, task in ((finder, FINDER), (checker, CHECKER), (closer, CLOSER), (face_reader, FACES)):
         net.load_state_dict(torch.load(checkpoint_path(plan, task), weights_only=True)["mean"])
     size_in, size_out = {2: "height", 3: "width"}, {2: "rows", 3: "columns"}
     _write(Lean(finder), torch.zeros(1, 3, 320, 320), folder / FINDER_FILE, size_in, size_out)
@@ -29,15 +29,15 @@ def export(plan: Plan, folder: Path) -> None:
     for reader, file in ((checker, CHECKER_FILE), (closer, CLOSER_FILE)):
         _write(reader, crops, folder / file, {0: "crops"}, {0: "crops"})
     faces = torch.zeros(2, 3, FACE_HEIGHT, FACE_WIDTH)
-    _write(pips, faces, folder / PIPS_FILE, {0: "crops"}, {0: "crops"})
+    _write(face_reader, faces, folder / PIPS_FILE, {0: "crops"}, {0: "crops"})
     write_sums(folder, NETWORK_FILES)
 
 
 class Lean(torch.nn.Module):  # type: ignore[misc]
-    """A trained finder that gives the same maps with less work.
+    """A trained finder, rearranged to give the same maps with less work.
 
-    Where it joins a coarse map to a fine one, a 1 x 1 convolution of both is the sum of one of each, and that of
-    the coarse one can be taken before it is made larger: a quarter of the work.
+    Where it joins a coarse map to a fine one, a 1 x 1 convolution of both is the sum of one of each, and the coarse
+    one can be convolved before it is enlarged: a quarter of the work.
     """
 
     def __init__(self, finder: Finder) -> None:
@@ -60,7 +60,8 @@ class Lean(torch.nn.Module):  # type: ignore[misc]
 
 
 class Join(torch.nn.Module):  # type: ignore[misc]
-    """A 1 x 1 convolution with its normalisation, taken apart; the first `coarse` channels come doubled in size."""
+    """A 1 x 1 convolution with its normalisation, split in two: of the first `coarse` channels, at half size, and the
+    rest."""
 
     def __init__(self, layer: torch.nn.Sequential, coarse: int) -> None:
         super().__init__()

@@ -1,4 +1,4 @@
-"""Batches for training: scenes out of the pool, turned, photographed, with the targets of each network."""
+"""Batches for training: scenes from the pool, turned and photographed, with the targets of each network."""
 
 from __future__ import annotations
 
@@ -13,29 +13,29 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.facereader import face_crop
 from vision.network import upright_crop
-from vision.pips import face_crop
 from vision.train.camera import photograph
 from vision.train.pool import PROCESSES, SHARD, Plan, Pool
 from vision.train.scenes import TILE, Labels
 
 VIEW = 224  # px, the side of the part of a scene that is trained on
 GRID = VIEW // 4
-FINDER_VIEWS = 44  # scenes a batch
+FINDER_VIEWS = 44  # scenes in a batch
 CHECKER_VIEWS = 36
-PIPS_SCENES = 24
+FACE_SCENES = 24
 FACES_A_SCENE = 5
-FOCUSED = 0.85  # share of views chosen round an index; the others lie anywhere
+INDEX_VIEWS = 0.85  # share of views that are centred near an index; the others are anywhere
 CROPS_A_VIEW = 9
-WHOLE = 0.87  # visible part from which an index must be read
-GONE = 0.45  # visible part below which the finder must be silent
-BROKEN = 0.72  # visible part below which the checker must say "no index"
-SMALLEST = 9.0  # px; smaller indices are not asked for
-FIRST_SHARDS = 6  # to start with; then one more every STEPS_A_SHARD steps
+READ_FROM = 0.87  # visible part of an index; from here it must be read
+FINDER_SILENT_BELOW = 0.45  # visible part; below, the finder must find nothing
+CHECKER_REFUSES_BELOW = 0.72  # visible part; below, the checker must say "no index"
+SMALLEST = 9.0  # px; indices smaller than this are not trained on
+SHARDS_AT_START = 6  # at first; then one more every STEPS_A_SHARD steps
 STEPS_A_SHARD = 10
 NO_INDEX = -1.0
-# How far off the finder is, as the checker must bear it: index heights, radians, logarithm of the height.
-OFF_PLACE, OFF_ANGLE, OFF_SIZE = 0.055, 0.15, 0.15
+# Errors of the finder with which the checker is trained: index heights, radians, logarithm of the height.
+PLACE_ERROR, ANGLE_ERROR, SIZE_ERROR = 0.055, 0.15, 0.15
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,8 +61,8 @@ class CheckerBatch:
 
 
 @dataclass(frozen=True, slots=True)
-class PipsBatch:
-    """What one step of training the reader of faces needs: crops (m, 112, 80, 3) and truth (m, 2): rank, suit."""
+class FaceBatch:
+    """What one step of training the face network needs: crops (m, 112, 80, 3) and truth (m, 2): rank, suit."""
 
     pictures: NDArray[np.uint8]
     truth: NDArray[np.float32]
@@ -71,13 +71,13 @@ class PipsBatch:
 def turn_and_zoom(
     picture: NDArray[np.uint8], labels: Labels, rng: np.random.Generator
 ) -> tuple[NDArray[np.uint8], Labels]:
-    """A view of VIEW x VIEW px into a scene, turned by quarters and zoomed, with the labels that lie in it."""
+    """A part of a scene of VIEW x VIEW px, turned by quarters and zoomed, with the labels that are in it."""
     zoom = math.exp(rng.uniform(math.log(0.72), math.log(1.3))) if rng.random() < 0.6 else 1.0
     angle = int(rng.integers(4)) * math.pi / 2
     c, s = round(math.cos(angle)) * zoom, round(math.sin(angle)) * zoom
     reach = VIEW / 2 / zoom
     focus = rng.uniform(0, TILE, 2)
-    if len(labels) and rng.random() < FOCUSED:
+    if len(labels) and rng.random() < INDEX_VIEWS:
         focus = labels[int(rng.integers(len(labels))), :2] + rng.normal(0, 0.2 * VIEW, 2)
     x, y = np.clip(focus, reach, TILE - 1 - reach)
     matrix = np.array([[c, -s, VIEW / 2 - c * x + s * y], [s, c, VIEW / 2 - s * x - c * y]])
@@ -100,14 +100,14 @@ def finder_targets(
     ignore = np.zeros((GRID, GRID), np.bool_)
     points: list[tuple[float, ...]] = []
     for x, y, rank, suit, up_x, up_y, height, visible in labels.tolist():
-        if visible < GONE:
+        if visible < FINDER_SILENT_BELOW:
             continue
         gx, gy = x / 4, y / 4
         reach = max(4, int(height / 4))
         x0, x1 = max(0, int(gx) - reach), min(GRID, int(gx) + reach + 1)
         y0, y1 = max(0, int(gy) - reach), min(GRID, int(gy) + reach + 1)
         away = (np.arange(x0, x1)[None] + 0.5 - gx) ** 2 + (np.arange(y0, y1)[:, None] + 0.5 - gy) ** 2
-        if visible < WHOLE or height < SMALLEST:
+        if visible < READ_FROM or height < SMALLEST:
             ignore[y0:y1, x0:x1] |= away < (height / 8) ** 2
             continue
         spread = max(0.8, height / 4 * 0.11)
@@ -124,10 +124,10 @@ def finder_targets(
 def checker_crops(
     picture: NDArray[np.uint8], labels: Labels, rng: np.random.Generator, count: int
 ) -> tuple[list[NDArray[np.uint8]], list[tuple[float, float, float]]]:
-    """Crops round true indices, slightly misplaced, and round places that only look like one."""
+    """Crops around true indices, slightly misplaced, and around places that only look like one."""
     crops: list[NDArray[np.uint8]] = []
     truth: list[tuple[float, float, float]] = []
-    readable = labels[labels[:, 7] > WHOLE]
+    readable = labels[labels[:, 7] > READ_FROM]
     for _ in range(count):
         angle, height = rng.uniform(0, 2 * math.pi), math.exp(rng.uniform(math.log(12), math.log(60)))
         x, y = rng.uniform(0, VIEW, 2)
@@ -140,9 +140,9 @@ def checker_crops(
             kind = rng.random()
             if kind < 0.72:
                 (x, y), angle, height = _misplaced(label, rng)
-                if label[7] > WHOLE:
+                if label[7] > READ_FROM:
                     answer = (float(label[2]), float(label[3]), 1.0)
-                elif label[7] > BROKEN:
+                elif label[7] > CHECKER_REFUSES_BELOW:
                     continue
             elif kind < 0.8:
                 angle += rng.choice([math.pi, math.pi / 2, -math.pi / 2]) + rng.normal(0, 0.2)
@@ -161,23 +161,23 @@ def checker_crops(
 def _misplaced(
     label: NDArray[np.float32], rng: np.random.Generator
 ) -> tuple[tuple[float, float], float, float]:
-    """Where the finder may say that an index is: its middle, the direction of its top, its height."""
+    """Where the finder might put an index: its middle, the direction of its top, its height."""
     height = float(label[6])
-    x, y = (float(v) + rng.normal(0, OFF_PLACE) * height for v in label[:2])
-    angle = math.atan2(label[5], label[4]) + rng.normal(0, OFF_ANGLE)
-    return (x, y), angle, height * math.exp(rng.normal(0, OFF_SIZE))
+    x, y = (float(v) + rng.normal(0, PLACE_ERROR) * height for v in label[:2])
+    angle = math.atan2(label[5], label[4]) + rng.normal(0, ANGLE_ERROR)
+    return (x, y), angle, height * math.exp(rng.normal(0, SIZE_ERROR))
 
 
 def _meets_another(labels: Labels, at: tuple[float, float], angle: float) -> bool:
-    """Whether a place taken for "no index" happens to show a readable one, as in a tight fan."""
+    """Whether a place meant to show no index happens to show a readable one, as in a tight fan."""
     away = np.hypot(labels[:, 0] - at[0], labels[:, 1] - at[1]) < 0.35 * labels[:, 6]
     same_way = labels[:, 4] * math.cos(angle) + labels[:, 5] * math.sin(angle) > 0.5
-    return bool((away & same_way & (labels[:, 7] > BROKEN)).any())
+    return bool((away & same_way & (labels[:, 7] > CHECKER_REFUSES_BELOW)).any())
 
 
 def _view(pool: Pool, rng: np.random.Generator, step: int, shards: int) -> tuple[NDArray[np.uint8], Labels]:
-    """A photographed view of a scene that is there by this step."""
-    ready = min(shards, FIRST_SHARDS + step // STEPS_A_SHARD)
+    """A photographed view of one of the scenes that are used by this step."""
+    ready = min(shards, SHARDS_AT_START + step // STEPS_A_SHARD)
     scene = pool.scene(int(rng.integers(ready * SHARD)))
     picture, labels = turn_and_zoom(scene.picture, scene.labels, rng)
     return photograph(picture, rng), labels
@@ -199,7 +199,8 @@ def finder_batch(pool: Pool, seed: int, step: int, shards: int, views: int | Non
 def checker_batch(
     pool: Pool, seed: int, step: int, shards: int, views: int | None = None, stream: int = 2
 ) -> CheckerBatch:
-    """The checker's batch of one step; it depends on nothing but its arguments. `stream`: 2, or one not used yet."""
+    """The checker's batch of one step; it depends on nothing but its arguments. `stream`: of random numbers, 2 or an
+    unused one."""
     rng = np.random.default_rng([seed, step, stream])
     crops: list[NDArray[np.uint8]] = []
     truth: list[tuple[float, float, float]] = []
@@ -210,25 +211,25 @@ def checker_batch(
     return CheckerBatch(np.stack(crops), np.array(truth, np.float32))
 
 
-def pips_batch(pool: Pool, seed: int, step: int, shards: int, views: int | None = None) -> PipsBatch:
-    """The batch of one step for the reader of faces; it depends on nothing but its arguments."""
+def face_batch(pool: Pool, seed: int, step: int, shards: int, views: int | None = None) -> FaceBatch:
+    """The face network's batch of one step; it depends on nothing but its arguments."""
     rng = np.random.default_rng([seed, step, 3])
     crops: list[NDArray[np.uint8]] = []
     truth: list[tuple[float, float]] = []
-    ready = min(shards, FIRST_SHARDS + step // STEPS_A_SHARD)
-    while len(crops) < (views or PIPS_SCENES) * FACES_A_SCENE:
+    ready = min(shards, SHARDS_AT_START + step // STEPS_A_SHARD)
+    while len(crops) < (views or FACE_SCENES) * FACES_A_SCENE:
         scene = pool.scene(int(rng.integers(ready * SHARD)))
-        shown = scene.labels[scene.labels[:, 7] > GONE]
+        shown = scene.labels[scene.labels[:, 7] > FINDER_SILENT_BELOW]
         if not len(shown):
             continue
         picture = photograph(scene.picture, rng)
         for label in shown[rng.permutation(len(shown))[:FACES_A_SCENE]]:
             crops.append(face_crop(picture, *_misplaced(label, rng)))
             truth.append((float(label[2]), float(label[3])))
-    return PipsBatch(np.stack(crops), np.array(truth, np.float32))
+    return FaceBatch(np.stack(crops), np.array(truth, np.float32))
 
 
-Batch: TypeAlias = FinderBatch | CheckerBatch | PipsBatch
+Batch: TypeAlias = FinderBatch | CheckerBatch | FaceBatch
 Maker = Callable[[Pool, int, int, int, int | None], Batch]
 
 
@@ -242,7 +243,7 @@ def _serve(queue: mp.Queue[Batch], make: Maker, plan: Plan, first: int, stride: 
 
 
 class Feed:
-    """Batches in order, prepared by processes beside the training."""
+    """Batches in order, prepared by other processes while the training runs."""
 
     def __init__(self, make: Maker, plan: Plan, first_step: int, processes: int) -> None:
         self._queues: list[mp.Queue[Batch]] = [PROCESSES.Queue(3) for _ in range(processes)]
@@ -261,7 +262,7 @@ class Feed:
         return queue.get()
 
     def close(self) -> None:
-        """End the processes."""
+        """Terminate the processes."""
         for worker in self._workers:
             worker.terminate()
             worker.join()

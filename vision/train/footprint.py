@@ -1,7 +1,8 @@
-"""How much memory the eye takes, with the pictures from files: a process of its own, so that nothing else counts.
+"""The memory that the eye takes: measured in a process of its own with pictures from files, so that nothing else
+counts.
 
-`python -m vision.train.footprint FOLDER` plays the pictures of a folder to an eye and prints its peak in MB and
-how many readings it made.
+`python -m vision.train.footprint FOLDER` plays the pictures of a folder to an eye, and prints its peak memory in MB
+and the number of its readings.
 """
 
 from __future__ import annotations
@@ -17,20 +18,20 @@ import numpy as np
 
 SIZE_PX: Final = (2304, 1296)
 STEP_S: Final = 0.2
-EMPTY, LAID = 10, 30  # pictures of the empty table, then of the table with cards
-VERSIONS = 3  # of each, with noise of their own: the eye takes a picture that never changes for a dead camera
+EMPTY_COUNT, LAID_COUNT = 10, 30  # pictures of the empty table, then of the table with cards
+VERSIONS = 3  # of each, with different noise: the eye takes pictures that never change for a dead camera
 _NOISE = 4
 _PEAK = re.compile(r"^VmHWM:\s+(\d+) kB", re.MULTILINE)
 
 
 def write_pictures(folder: Path) -> None:
-    """Draw a table before and after the show as it is played: empty, then with nine cards on it."""
+    """Draw an empty table and a table with nine cards, and write the pictures to a folder."""
     from vision.cameras.sim import SimCamera
     from vision.scene.model import LaidCard, Scene
 
-    hand, other = ("5H", "JD", "TC", "AS"), ("9C", "KS", "2D", "7H")
-    cards = [LaidCard(card, -110 + 70 * n, -230, 3 * n, order=n) for n, card in enumerate(hand)]
-    cards += [LaidCard(card, 110 - 30 * n, 230, 180 + 2 * n, order=10 + n) for n, card in enumerate(other)]
+    hand_a, hand_b = ("5H", "JD", "TC", "AS"), ("9C", "KS", "2D", "7H")
+    cards = [LaidCard(card, -110 + 70 * n, -230, 3 * n, order=n) for n, card in enumerate(hand_a)]
+    cards += [LaidCard(card, 110 - 30 * n, 230, 180 + 2 * n, order=10 + n) for n, card in enumerate(hand_b)]
     cards.append(LaidCard("4S", 285, 0, 2, order=60))
     rng = np.random.default_rng(4)
     for name, scene in (("empty", Scene()), ("laid", Scene(tuple(cards)))):
@@ -44,7 +45,7 @@ def write_pictures(folder: Path) -> None:
 
 
 def measure(folder: Path) -> tuple[float, int]:
-    """Peak memory (MB) of an eye of its own process that looks at these pictures, and its readings.
+    """Peak memory (MB) of an eye that looks at these pictures in a process of its own, and how many readings it made.
 
     Raises:
         RuntimeError: the process failed, or this system does not tell how much memory it took.
@@ -58,17 +59,17 @@ def measure(folder: Path) -> tuple[float, int]:
 
 
 def main() -> None:
-    """Look at the pictures of a folder, and say what that took."""
+    """Look at the pictures of the folder that is named, and print the memory that took."""
     cv2.setNumThreads(1)
     from vision.cameras.folder import FolderCamera
     from vision.eye import Eye
-    from vision.read import Reader
+    from vision.networkreader import NetworkReader
 
     folder = Path(sys.argv[1])
-    names = [f"empty-{n % VERSIONS}.jpg" for n in range(EMPTY)] + [
-        f"laid-{n % VERSIONS}.jpg" for n in range(LAID)
+    names = [f"empty-{n % VERSIONS}.jpg" for n in range(EMPTY_COUNT)] + [
+        f"laid-{n % VERSIONS}.jpg" for n in range(LAID_COUNT)
     ]
-    eye = Eye(FolderCamera([folder / name for name in names], STEP_S), Reader())
+    eye = Eye(FolderCamera([folder / name for name in names], STEP_S), NetworkReader())
     readings = 0
     for number in range(len(names) - 1):
         readings = eye.step(number * STEP_S).health.readings

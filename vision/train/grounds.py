@@ -1,4 +1,4 @@
-"""What lies under, beside and over the cards: cloth, wood, print, score pads, coins, pegs, fingers, backs."""
+"""Draws what is under, beside and over the cards: cloth, wood, print, score pads, coins, pegs, arms, backs."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ def _point(rng: np.random.Generator, size: int) -> tuple[int, int]:
 
 
 def print_letters(image: Canvas, rng: np.random.Generator, press: Press) -> None:
-    """A patch of paper or cloth with lines of letters and numbers, sometimes ruled: print and score pads."""
+    """Draw a piece of paper or cloth with lines of letters and numbers, sometimes ruled, such as a score pad."""
     size = image.shape[0]
     wide, high = int(rng.integers(60, 260)), int(rng.integers(50, 260))
     paper = np.full(
@@ -118,7 +118,7 @@ def print_letters(image: Canvas, rng: np.random.Generator, press: Press) -> None
 
 
 def scatter(image: Canvas, rng: np.random.Generator, press: Press) -> None:
-    """Put things that are not cards onto the table."""
+    """Draw some objects that are not cards onto the table."""
     size = image.shape[0]
     for _ in range(int(rng.integers(0, 5))):
         kind, colour = rng.random(), _colour(rng)
@@ -142,7 +142,7 @@ def scatter(image: Canvas, rng: np.random.Generator, press: Press) -> None:
 
 
 def _coin(image: Canvas, rng: np.random.Generator) -> None:
-    """A coin, a peg seen from above or a hole of the board."""
+    """Draw a circle: a coin, a peg seen from above or a hole of the board."""
     at, radius = _point(rng, image.shape[0]), int(rng.integers(2, 40))
     colour = _colour(rng)
     cv2.circle(image, at, radius, colour, -1 if rng.random() < 0.7 else 2, cv2.LINE_AA)
@@ -153,8 +153,8 @@ def _coin(image: Canvas, rng: np.random.Generator) -> None:
         )
 
 
-def hand(size: int, rng: np.random.Generator) -> tuple[Canvas, NDArray[np.uint8]]:
-    """Fingers, a sleeve or a stick reaching over the cards.
+def arm_or_stick(size: int, rng: np.random.Generator) -> tuple[Canvas, NDArray[np.uint8]]:
+    """Fingers, a sleeve or a stick over the cards.
 
     Returns:
         BGR picture and its mask (0 or 255).

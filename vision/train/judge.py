@@ -1,4 +1,4 @@
-"""Judge readings against the truth: right, unsure, wrong, by kind of picture."""
+"""Compares readings with the truth: right, unsure, wrong, by kind of picture."""
 
 from __future__ import annotations
 
@@ -15,18 +15,18 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.geometry import Spot
-from vision.reading import Reading
+from vision.readresult import Reading
 
 PHOTOS_VARIABLE = "PEGWATCH_PHOTOS"
 PHOTOS_BESIDE = Path(__file__).parents[3] / "shared" / "photos"
 BINS = (0.0, 0.5, 0.8, 0.9, 0.95, 0.98, 0.99, 0.995, 0.999, 1.0)
 ALL = "all"
-NOTHING, UNKNOWN = "nothing", "unknown"  # of confusions
+NOTHING, UNKNOWN = "nothing", "unknown"  # in confusions
 
 
 @dataclass(frozen=True, slots=True)
 class Where:
-    """A corner index whose truth is known: its card, its middle in px, and how near counts as on it."""
+    """A true corner index: its card, its middle in px, and within how many px a reading is of it."""
 
     card: str
     x: float
@@ -36,9 +36,13 @@ class Where:
 
 @dataclass(frozen=True, slots=True)
 class Truth:
-    """What is in a picture: the cards that can be read, those seen at all, whether that is all.
+    """What is in a picture.
 
-    `where`: every index that shows, where their places are known too.
+    Attributes:
+        cards: that can be read.
+        present: that are visible at all.
+        complete: whether these are all cards of the picture.
+        where: every visible index; None where their places are not known.
     """
 
     name: str
@@ -51,7 +55,8 @@ class Truth:
 
 @dataclass(slots=True)
 class Tally:
-    """Counts over pictures of one kind: of cards, and of whole pictures."""
+    """Counts over pictures of one kind: cards, and pictures wholly right (`whole`) or with a wrong card
+    (`spoilt`)."""
 
     cards: int = 0
     right: int = 0
@@ -62,12 +67,12 @@ class Tally:
 
     @property
     def unsure(self) -> int:
-        """Cards that were there and not read for certain."""
+        """How many readable cards were not read for certain."""
         return self.cards - self.right
 
     @property
     def share(self) -> float:
-        """Of the cards that can be read, how many were; 0 to 1."""
+        """The share of readable cards that were read, 0 to 1."""
         return self.right / max(1, self.cards)
 
     def row(self) -> tuple[str, ...]:
@@ -100,17 +105,18 @@ HEADINGS = (
 class Judge:
     """Adds up readings; keeps confusions and the counts of a calibration curve.
 
-    `confusions`: how often a card was read as another (or as itself), and whether for certain. The truth is
-    NOTHING where no index shows, UNKNOWN where a picture's truth does not say which of its cards it was.
+    `confusions`: how often a card was read as another (or as itself), and whether for certain. The true card is
+    NOTHING where no index is visible, UNKNOWN where the truth of a picture does not say which of its cards it was.
+    `readings`, `right_readings`: by bin of confidence.
     """
 
     by_kind: dict[str, Tally] = field(default_factory=dict)
     confusions: Counter[tuple[str, str, bool]] = field(default_factory=Counter)
-    said: Counter[int] = field(default_factory=Counter)
-    true: Counter[int] = field(default_factory=Counter)
+    readings: Counter[int] = field(default_factory=Counter)
+    right_readings: Counter[int] = field(default_factory=Counter)
 
     def add(self, truth: Truth, reading: Reading) -> list[str]:
-        """Count one picture; returns the cards that were wrong."""
+        """Count one picture; returns the cards read wrong."""
         certain = frozenset(c.card for c in reading.cards)
         wrong = self.count(truth, certain)
         if truth.complete:
@@ -121,7 +127,7 @@ class Judge:
         return wrong
 
     def count(self, truth: Truth, certain: frozenset[str]) -> list[str]:
-        """Count one picture by the cards alone; returns those that were wrong."""
+        """Count one picture by its certain cards alone; returns those read wrong."""
         right = certain & truth.cards
         wrong = sorted(certain - truth.present) if truth.complete else []
         for kind in (truth.kind, ALL):
@@ -136,21 +142,24 @@ class Judge:
 
     def _curve(self, right: bool, confidence: float) -> None:
         k = int(np.searchsorted(BINS, confidence, side="right")) - 1
-        self.said[k] += 1
-        self.true[k] += right
+        self.readings[k] += 1
+        self.right_readings[k] += right
 
     def kinds(self) -> list[tuple[str, Tally]]:
         """The tallies, that of all pictures last."""
         return sorted(self.by_kind.items(), key=lambda i: (i[0] == ALL, i[0]))
 
     def curve(self) -> list[tuple[float, int, float]]:
-        """The calibration curve: confidence from, how many readings, which share of them was right."""
-        return [(BINS[min(k, len(BINS) - 1)], n, self.true[k] / n) for k, n in sorted(self.said.items())]
+        """The calibration curve: lowest confidence of a bin, its readings, the share of them that is right."""
+        return [
+            (BINS[min(k, len(BINS) - 1)], n, self.right_readings[k] / n)
+            for k, n in sorted(self.readings.items())
+        ]
 
     def report(self) -> str:
         """The tables as text."""
         lines = [_line("", HEADINGS)] + [_line(kind, tally.row()) for kind, tally in self.kinds()]
-        if self.said:
+        if self.readings:
             lines.append("calibration: confidence from, readings, share right")
             lines += [f"  {low:5.3f} {count:6d} {share:7.4f}" for low, count, share in self.curve()]
         wrong = {(a, b): n for (a, b, certain), n in self.confusions.items() if certain and a != b}
@@ -161,7 +170,7 @@ class Judge:
 
 
 def _readings(reading: Reading) -> Iterator[tuple[str, float, tuple[Spot, ...], bool]]:
-    """Every card named: confidence, where its indices stand, and whether for certain."""
+    """Every card that was read or guessed: card, confidence, where its indices are, whether it is certain."""
     for card in reading.cards:
         yield card.card, card.confidence, card.spots, True
     for doubt in reading.unsure:
@@ -174,7 +183,7 @@ def _line(name: str, cells: tuple[str, ...]) -> str:
 
 
 def _truth_of(truth: Truth, missed: list[str], card: str, spots: tuple[Spot, ...]) -> str:
-    """Which card it was that was read as this one, as far as the truth says it."""
+    """The true card behind a reading, as far as the truth tells."""
     if truth.where is not None and spots:
         near = [(math.hypot(spots[0].x - w.x, spots[0].y - w.y), w) for w in truth.where]
         here = [(away, w.card) for away, w in near if away < w.near]
@@ -185,7 +194,8 @@ def _truth_of(truth: Truth, missed: list[str], card: str, spots: tuple[Spot, ...
 
 
 def photo_folder() -> Path | None:
-    """The folder of labelled photographs: PEGWATCH_PHOTOS, or one beside the project; None without either."""
+    """The folder of labelled photographs: PEGWATCH_PHOTOS, or the one beside the project; None if there is
+    neither."""
     named = os.environ.get(PHOTOS_VARIABLE)
     folder = Path(named) if named else PHOTOS_BESIDE
     return folder if (folder / "labels.csv").is_file() else None

@@ -1,7 +1,7 @@
-"""Fit what tells courts and numbers from another nation's letter that is read as one, on rendered cards.
+"""Fits, on rendered cards, the models that tell courts and numbers from foreign letters that are read as one.
 
-English cards come from the calibration's decks and those that were trained on, as printed and in many fonts; foreign
-letters from all decks: laid openly, the same made small, and in scenes. What comes out goes into `calibration.json`.
+English cards come from the calibration decks and the training decks, as printed and in many fonts; foreign letters
+come from all decks: laid out openly, the same reduced, and in scenes. The weights go into `calibration.json`.
 """
 
 from __future__ import annotations
@@ -21,13 +21,13 @@ from numpy.typing import NDArray
 from pegwatch.terminal.guessing import OneOf
 from pegwatch.terminal.progress import progress
 from pegwatch.terminal.tools import AT_LEAST_ONE, SEED, start
-from vision.evidence import Calibration
-from vision.group import belied, gather
-from vision.letters import LETTERS, NUMBERS, letter_marks, number_marks
+from vision.calibration import Calibration
+from vision.facereader import FaceReader
+from vision.group import face_contradicts, gather
+from vision.letters import LETTERS, NUMBERS, letter_features, number_features
 from vision.locate import RANKS, find_indices
 from vision.network import Checker, Finder, write_sums
-from vision.pips import Pips
-from vision.read import (
+from vision.networkreader import (
     CALIBRATION_FILE,
     CHECKER_FILE,
     CLOSER_FILE,
@@ -41,13 +41,13 @@ from vision.train.calibrate import CALIBRATION_DECKS, fit_logistic
 from vision.train.camera import photograph
 from vision.train.decks import Press, load_decks
 from vision.train.measure import scene_truth
-from vision.train.national import NATIONS, NationalPress, Sample, decks_in, openly
+from vision.train.national import NATIONS, NationalPress, Sample, decks_in, open_pages
 from vision.train.scenes import CODES, Renderer
 
-LETTERS_SEED: Final = 510_001  # no seed that anything is measured with
-SMALL: Final = (11.0, 26.0)  # px of an index of an open card that is made small
-BELIED_WEIGHT: Final = 4.0  # of a card whose face speaks against it: these are what the answer is for
-DIGITS: Final = 4  # of a weight
+LETTERS_SEED: Final = 510_001  # not a seed with which anything is measured
+SMALL: Final = (11.0, 26.0)  # px, the height of an index in reduced pages
+CONTRADICTED_WEIGHT: Final = 4.0  # of a card whose face contradicts it: these are the cards that matter
+DIGITS: Final = 4  # of a weight, decimals
 RIDGE: Final = 3.0  # on marks of mean 0 and deviation 1
 COURTS: Final = tuple(rank + suit for rank in LETTERS for suit in SUITS)
 OTHERS: Final = ("8C", "8H", "5D", "TS", "7C", "6D")
@@ -55,22 +55,22 @@ MODELS_OF: Final = {
     **{f"letter_{r.lower()}": r for r in LETTERS},
     **dict(zip(("number_8", "number_t", "number_other"), NUMBERS, strict=True)),
 }
-"""Which ranks each model is for, by its name in the calibration."""
+"""The ranks of each model, by its name in the calibration."""
 KINDS: Final = ("all", "letters", "numbers")
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A card: what bears on its letter or number, whether it is that card, whether its face belies it."""
+    """A card: the evidence on its letter or number, whether it is read right, whether its face contradicts it."""
 
     rank: str
-    marks: NDArray[np.float64]
+    features: NDArray[np.float64]
     known: bool
-    belied: bool
+    face_contradicts: bool
 
 
 def english(work: Path, seed: int, count: int, codes: Sequence[str] = (*COURTS, *OTHERS)) -> Iterator[Sample]:
-    """Scenes of cards in English letters; of courts, mostly, unless told of which."""
+    """Scenes of cards in English letters; mostly of courts, unless `codes` says which."""
     trained = load_decks(work, held_out=False)
     calibration = [deck for deck in load_decks(work, held_out=True) if deck.name in CALIBRATION_DECKS]
     press = Press(work, trained)
@@ -80,10 +80,10 @@ def english(work: Path, seed: int, count: int, codes: Sequence[str] = (*COURTS, 
 
 
 def foreign(work: Path, seed: int) -> Iterator[Sample]:
-    """Foreign letters laid openly, the same made small, and in scenes, by turns and without end."""
+    """Endless foreign letters: laid out openly, the same reduced, and in scenes, in turn."""
     decks = decks_in(work)
     press = Press(work, decks)
-    pages, rng = openly(decks, press, seed), np.random.default_rng(seed)
+    pages, rng = open_pages(decks, press, seed), np.random.default_rng(seed)
     nations = [
         (
             letters,
@@ -109,20 +109,21 @@ def _scene(renderer: Renderer, seed: list[int]) -> Sample:
 
 
 class Collector:
-    """Reads pictures as far as the question whether a court's letter is known."""
+    """Reads pictures up to the point where it matters whether a letter is known."""
 
     def __init__(self, models: Path = MODELS) -> None:
         """Load the networks of a folder."""
         self._finder = Finder(models / FINDER_FILE)
         self._checker = Checker(models / CHECKER_FILE, models / CLOSER_FILE)
-        self._pips = Pips(models / PIPS_FILE)
+        self._face_reader = FaceReader(models / PIPS_FILE)
         self.calibration = Calibration.load(models / CALIBRATION_FILE)
 
     def rows(self, sample: Sample) -> Iterator[Row]:
-        """Every certain card of a picture, but aces, whose face would be asked.
+        """A row for every certain card of a picture whose face would be read, except aces.
 
-        Those of which it is plain whether they are known. Left out are foreign letters read as the card they stand
-        for, and courts in English letters read as another card; a number read as another is not known.
+        Foreign letters that are read as the card they stand for are left out, and so are courts in English letters
+        that are read as another card: whether these are known letters is not clear. A number read as another is not
+        known.
         """
         indices = find_indices(self._finder, self._checker, sample.picture, sample.height)
         groups = gather(indices, self.calibration)
@@ -133,41 +134,46 @@ class Collector:
             right = group.card in sample.truth.present
             if (sample.letters and right) or (not sample.letters and not right and rank in LETTERS):
                 continue
-            face = self._pips.look(sample.picture, group.spots[:1])
-            is_asked, is_open, is_belied = belied(group, groups, face)
+            face = self._face_reader.look(sample.picture, group.spots[:1])
+            is_asked, is_open, is_contradicted = face_contradicts(group, groups, face)
             if is_asked:
-                marks = letter_marks if rank in LETTERS else number_marks
-                yield Row(rank, marks(group.card, group.indices[:2], face, is_open=is_open), right, is_belied)
+                features = letter_features if rank in LETTERS else number_features
+                yield Row(
+                    rank,
+                    features(group.card, group.indices[:2], face, is_open=is_open),
+                    right,
+                    is_contradicted,
+                )
 
 
-def fit_letters(rows: list[Row], made: Calibration) -> Calibration:
-    """A calibration that knows letters and numbers by these rows; of ranks of which there are none, what it knew."""
+def fit_letters(rows: list[Row], calibration: Calibration) -> Calibration:
+    """A calibration with letter and number models fitted on these rows; models without rows stay as they were."""
     for name, ranks in MODELS_OF.items():
         mine = [row for row in rows if row.rank in ranks]
         if not mine:
             continue
-        x = np.array([row.marks for row in mine])
+        x = np.array([row.features for row in mine])
         middle, spread = x.mean(0), x.std(0) + 1e-9
         known = [row.known for row in mine]
-        weight = [BELIED_WEIGHT if row.belied else 1.0 for row in mine]
+        weight = [CONTRADICTED_WEIGHT if row.face_contradicts else 1.0 for row in mine]
         w = fit_logistic(list(zip((x - middle) / spread, known, strict=True)), RIDGE, weight)
         each = w[:-1] / spread
         weights = tuple(round(float(v), DIGITS) for v in (*each, w[-1] - each @ middle))
-        made = replace(made, **{name: weights})  # type: ignore[arg-type]  # by name: all of them are weights
-    return made
+        calibration = replace(calibration, **{name: weights})  # type: ignore[arg-type]  # all are weights
+    return calibration
 
 
-def know_letters(
+def fit_letter_models(
     work: Path, models: Path, scenes: int, seed: int = LETTERS_SEED, kind: str = KINDS[0]
 ) -> Calibration:
-    """Render, read and fit; returns the calibration of a folder of networks with what it knows of letters.
+    """Render, read and fit; returns the calibration of a folder of networks with new letter models.
 
     Args:
         work: folder of a training run, for its card art.
         models: folder of the networks and their calibration.
-        scenes: of English courts; so many again of all English cards, and of foreign letters.
-        seed: the same gives the same weights.
-        kind: "letters", "numbers" or "all": which are fitted anew.
+        scenes: how many of English courts, of all English cards, and of foreign letters, each.
+        seed: the same seed gives the same weights.
+        kind: "letters", "numbers" or "all": which are fitted.
     """
     cv2.setNumThreads(1)
     collector = Collector(models)
@@ -203,7 +209,7 @@ def know_letters(
 @click.option("--kind", type=OneOf(KINDS), default=KINDS[0], show_default=True, help="What is fitted again.")
 def main(work: Path, scenes: int, seed: int, kind: str) -> None:
     """Fit what tells courts and numbers from another nation's letter, and write it into the project's calibration."""
-    know_letters(work, MODELS, scenes, seed, kind).save(MODELS / CALIBRATION_FILE)
+    fit_letter_models(work, MODELS, scenes, seed, kind).save(MODELS / CALIBRATION_FILE)
     write_sums(MODELS, (*NETWORK_FILES, CALIBRATION_FILE))
 
 

@@ -22,8 +22,8 @@ from pegwatch.terminal.listing import Row, json_option, show_one
 from pegwatch.terminal.progress import along
 from pegwatch.terminal.tools import AT_LEAST_ONE, start
 from vision.locate import RANKS, SUITS
-from vision.read import Reader
-from vision.reading import Reading
+from vision.networkreader import NetworkReader
+from vision.readresult import Reading
 from vision.train import footprint, peerspeed
 from vision.train.calibrate import CALIBRATION_DECKS, held_out_scenes
 from vision.train.classic import SIDES, Classic, own_faces
@@ -33,11 +33,11 @@ from vision.train.judge import ALL, HEADINGS, Judge, Truth, Where, photo_folder,
 from vision.train.report import Failure, Section, draw, write_page
 from vision.train.scenes import Scene
 
-READABLE = 0.87  # visible part from which an index counts as visible
-PRESENT = 0.3  # visible part from which a card named is not called wrong
-NEAR = 0.6  # index heights; a reading nearer than this to an index is of it
+READABLE = 0.87  # visible part of an index; from here it counts as readable
+PRESENT = 0.3  # visible part; from here a card that is named does not count as wrong
+NEAR = 0.6  # index heights; a reading within this distance of an index is of it
 SIZES = ((0.0, "index below 14 px"), (14.0, "index 14 to 24 px"), (24.0, "index from 24 px"))
-MEASURE_SEED = 91_000  # no scene of it was looked at while building
+MEASURE_SEED = 91_000  # its scenes were never looked at during development
 PHONE_SIZE = (1600, 1200)  # px
 ROUNDS = 15
 THREADS = (1, 2)
@@ -50,7 +50,7 @@ NO_ART = (
 NO_PHOTOGRAPHS = "left out: set PEGWATCH_PHOTOS to a folder of photographs with its labels.csv"
 
 Pictures: TypeAlias = Iterable[tuple[Truth, NDArray[np.uint8], float | None]]
-"""Truth, picture, and how tall an index is in it where that is told, px."""
+"""Truth, picture, and the height of an index in it (px) where the reader is told."""
 
 
 def scene_truth(scene: Scene, name: str) -> Truth:
@@ -70,7 +70,7 @@ def scene_truth(scene: Scene, name: str) -> Truth:
 
 
 def rendered(work: Path, count: int) -> Iterator[tuple[Truth, NDArray[np.uint8], float | None]]:
-    """Scenes of the decks that neither training nor calibration saw, with the size of their indices."""
+    """Scenes of decks used neither in training nor in calibration, with the height of their indices."""
     scenes = held_out_scenes(work, lambda name: name not in CALIBRATION_DECKS, 0.0, MEASURE_SEED, count)
     for number, scene in enumerate(scenes):
         height = float(np.median(scene.labels[:, 6])) if len(scene.labels) else 24.0
@@ -83,8 +83,8 @@ def labelled(folder: Path, half: str) -> Iterator[tuple[Truth, NDArray[np.uint8]
         yield truth, picture, None
 
 
-def measure(reader: Reader, pictures: Pictures, out: Path, folder: str) -> tuple[Judge, list[Failure]]:
-    """Read pictures; those of which not everything was read are drawn into `folder` below `out`."""
+def measure(reader: NetworkReader, pictures: Pictures, out: Path, folder: str) -> tuple[Judge, list[Failure]]:
+    """Read pictures; those in which not every card was read are drawn into `folder` below `out`."""
     judge, failures = Judge(), []
     for truth, picture, height in pictures:
         reading = reader.read(picture, index_height_px=height)
@@ -108,7 +108,7 @@ def _told(truth: Truth, reading: Reading, wrong: list[str], missed: list[str]) -
 
 
 def measure_classic(classic: Classic, pictures: Pictures) -> list[tuple[str, ...]]:
-    """The classic method on the same pictures, at each size, and with the best size chosen for each picture."""
+    """Rows for the classic method on these pictures: at each size, and at the best size for each picture."""
     sizes, best = {side: Judge() for side in SIDES}, Judge()
     for truth, picture, _ in pictures:
         read = {side: classic.read(picture, side) for side in SIDES}
@@ -126,7 +126,7 @@ def measure_classic(classic: Classic, pictures: Pictures) -> list[tuple[str, ...
 
 
 def measure_speed(model: Path | None) -> list[tuple[str, ...]]:
-    """Median milliseconds a picture, on one thread and on two."""
+    """Rows of median milliseconds a picture, on one thread and on two."""
     from vision.frames import SmallFrame
     from vision.motion import Watch
 
@@ -140,10 +140,10 @@ def measure_speed(model: Path | None) -> list[tuple[str, ...]]:
         noisy = cv2.add(small, np.full(small.shape, n % 3, np.uint8))
         watch.look(SmallFrame(np.asarray(noisy, np.uint8), 0.1 * n, n), None)
 
-    def both(work: Callable[[Reader], object], rounds: int) -> tuple[str, ...]:
+    def both(work: Callable[[NetworkReader], object], rounds: int) -> tuple[str, ...]:
         cells = []
         for threads in THREADS:
-            reader = Reader(model, threads=threads)
+            reader = NetworkReader(model, threads=threads)
             cells.append(f"{_median_ms(lambda: work(reader), rounds):.1f}")  # noqa: B023
         cv2.setNumThreads(1)
         return tuple(cells)
@@ -168,7 +168,7 @@ def _median_ms(work: Callable[[], object], rounds: int) -> float:
 
 
 def measure_memory() -> str:
-    """The eye's memory in words; says why, where it cannot be told."""
+    """A sentence about the eye's memory, or why it could not be measured."""
     with tempfile.TemporaryDirectory() as folder:
         try:
             footprint.write_pictures(Path(folder))
@@ -186,13 +186,13 @@ def bench_vision(
     out: Path = Path("out/bench-vision"),
     as_json: bool = False,
 ) -> list[Section]:
-    """Print every figure that can be had here; write them with pictures of the failures to `out`.
+    """Measure and print everything that can be measured here; write it with pictures of the failures to `out`.
 
     Args:
         model: folder of the networks, the project's own if None.
         work: folder of a training run, whose card art the rendered scenes need; left out if None.
         scenes: how many rendered scenes.
-        half: of the photographs: "dev", "test" or "all" (both, each for itself).
+        half: of the photographs, "dev", "test" or "all" (both, one after the other).
         out: folder for the page and the pictures.
         as_json: one JSON object for each section instead of its text.
     """
@@ -207,7 +207,7 @@ def bench_vision(
     speed = [(headings, measure_speed(model)), (peerspeed.HEADINGS, peerspeed.rows())]
     tell(Section("Speed and memory", measure_memory(), tables=speed))
     cv2.setNumThreads(1)
-    reader, faces = Reader(model), own_faces()
+    reader, faces = NetworkReader(model), own_faces()
     art = work is not None and (work / "art-done").exists()
     title = "Rendered scenes, decks never seen"
     if work is not None and art:

@@ -1,9 +1,9 @@
-"""Indices that are not English: what the reader makes of the jacks, queens, kings and aces that other nations print.
+"""Measures indices that are not English: how the reader reads the jacks, queens, kings and aces of other nations.
 
-The networks know A, J, Q and K. Another letter may be said to be unsure, or read as the card it is; never as another.
-Cards are rendered with the letters of each nation set anew on all decks, and of the decks that have such letters in
-print: laid openly in ordinary light, and in scenes as for `vision.train.measure`, where cards hide
-each other's faces under heavy blur, darkness and glare.
+The networks know A, J, Q and K. A card with another letter may be unsure, or read as the card it is, but never as
+another card. Cards are rendered with the letters of each nation printed on all decks, and from the decks that have
+such letters of their own: laid out openly in ordinary light, and in scenes as for `vision.train.measure`, where cards
+hide each other's faces under heavy blur, darkness and glare.
 """
 
 from __future__ import annotations
@@ -22,8 +22,8 @@ from pegwatch.terminal.listing import json_option, show_one
 from pegwatch.terminal.progress import progress
 from pegwatch.terminal.tools import AT_LEAST_ONE, start
 from vision.geometry import INDEX_OF_CARD
-from vision.read import Reader
-from vision.reading import Reading
+from vision.networkreader import NetworkReader
+from vision.readresult import Reading
 from vision.train.art import SUITS
 from vision.train.camera import photograph
 from vision.train.decks import Deck, Picture, Press, load_deck
@@ -42,21 +42,21 @@ NATIONS: Final[Mapping[str, Mapping[str, str]]] = {
     "Italian": {"J": "F", "Q": "D", "K": "R"},
     "Icelandic": {"J": "G", "Q": "D"},
 }
-"""What stands for which of our letters, where it is another one."""
+"""By nation, the letter that is printed in place of an English one, where it is another."""
 PRINTED: Final[Mapping[str, Mapping[str, str]]] = {
     "g_berlin-reset": NATIONS["German"],
     "g_rheinland-reset": NATIONS["German"],
     "g_ancient_french-reset": NATIONS["French"],
     "g_slavic_costumes-reset": {"A": "T", "J": "B", "Q": "D"},
 }
-"""Decks whose own indices are foreign."""
+"""Decks with foreign letters of their own."""
 SEED: Final = 97_000
 ENOUGH: Final = 500
 
 
 @dataclass(slots=True)
 class Tally:
-    """Cards with a foreign index that shows: how many, read right, read as another card."""
+    """Counts of cards with a visible foreign index: all, read right, read as another card."""
 
     cards: int = 0
     right: int = 0
@@ -77,14 +77,14 @@ class Tally:
                 self.wrong[letters.get(rank, rank or "nothing"), card.card] += 1
 
     def row(self) -> str:
-        """For people."""
+        """The counts as text."""
         wrong = ", ".join(f"{letter} as {card} x{n}" for (letter, card), n in sorted(self.wrong.items()))
         return f"{self.cards:5d} cards {self.right:5d} right {sum(self.wrong.values()):4d} wrong  {wrong}"
 
 
 @dataclass(frozen=True, slots=True)
 class Sample:
-    """A picture, its truth, whose letters are in it, and how tall an index is, px."""
+    """A picture, its truth, the foreign letters in it, and the height of an index, px."""
 
     name: str
     letters: Mapping[str, str]
@@ -94,7 +94,7 @@ class Sample:
 
 
 class NationalPress(Press):
-    """A press that sets the letters of one nation."""
+    """A press that prints the letters of one nation."""
 
     def __init__(self, press: Press, letters: Mapping[str, str]) -> None:
         self.suits = press.suits
@@ -106,17 +106,17 @@ class NationalPress(Press):
 
 
 def _name(letter: str) -> str:
-    """What a letter strip calls it: its first thirteen are our ranks."""
+    """The name of a letter in a font: other letters than our ranks have an underscore before them."""
     return letter if letter in "AJQK" else "_" + letter
 
 
 def decks_in(work: Path) -> list[Deck]:
-    """All decks of a folder of card art."""
+    """All decks in the folder of a training run."""
     return [load_deck(folder) for folder in sorted((work / "decks").iterdir()) if folder.is_dir()]
 
 
 def scenes(decks: list[Deck], press: Press, seed: int = SEED) -> Iterator[Sample]:
-    """Photographed scenes without end, nation by nation."""
+    """Endless photographed scenes, nation after nation."""
     renderers = []
     for nation, letters in NATIONS.items():
         mine = NationalPress(press, letters)
@@ -124,7 +124,7 @@ def scenes(decks: list[Deck], press: Press, seed: int = SEED) -> Iterator[Sample
             renderers.append((nation, letters, Renderer(decks, mine, 1.0)))
     for deck in decks:
         if deck.name in PRINTED:
-            as_printed = replace(deck, needs_reset=False)
+            as_printed = replace(deck, needs_reprint=False)
             renderers.append(
                 (f"{deck.name}, as printed", PRINTED[deck.name], Renderer([as_printed], press, 0.0))
             )
@@ -138,8 +138,8 @@ def scenes(decks: list[Deck], press: Press, seed: int = SEED) -> Iterator[Sample
             yield Sample(name, letters, photograph(scene.picture, rng), scene_truth(scene, ""), height)
 
 
-def openly(decks: list[Deck], press: Press, seed: int = SEED) -> Iterator[Sample]:
-    """Pages without end: the four cards of one foreign rank, apart from each other, nation by nation."""
+def open_pages(decks: list[Deck], press: Press, seed: int = SEED) -> Iterator[Sample]:
+    """Endless pages with the four cards of one foreign rank, laid out apart, nation after nation."""
     number = 0
     while True:
         for name, letters, deck, mine in _decks(decks, press):
@@ -149,7 +149,7 @@ def openly(decks: list[Deck], press: Press, seed: int = SEED) -> Iterator[Sample
             cards = {rank + suit: deck.cards[rank + suit] for suit in SUITS}
             if mine is not None:
                 style = replace(mine.style(rng), four_corners=False)
-                cards = {card: mine.reset(deck, card, style)[0] for card in cards}
+                cards = {card: mine.reprint(deck, card, style)[0] for card in cards}
             (page,) = enrolment_pages(replace(deck, cards=cards), rng)
             truth = Truth("", "", frozenset(cards), frozenset(cards))
             yield Sample(name, letters, page, truth, INDEX_OF_CARD * CARD_PX)
@@ -158,7 +158,7 @@ def openly(decks: list[Deck], press: Press, seed: int = SEED) -> Iterator[Sample
 def _decks(
     decks: list[Deck], press: Press
 ) -> Iterator[tuple[str, Mapping[str, str], Deck, NationalPress | None]]:
-    """Each deck in the letters of each nation, and as it is where it has such letters in print."""
+    """Each deck with the letters of each nation, and as it is where it has foreign letters of its own."""
     presses = [(name, letters, NationalPress(press, letters)) for name, letters in NATIONS.items()]
     presses = [one for one in presses if one[2].fonts]
     for first in range(len(presses)):
@@ -170,14 +170,14 @@ def _decks(
 
 
 def measure(
-    reader: Reader,
+    reader: NetworkReader,
     samples: Iterable[Sample],
     enough: int = ENOUGH,
     done: Callable[[int], None] = lambda _: None,
 ) -> dict[str, Tally]:
-    """Read pictures until so many cards with a foreign index that shows were in them; the tallies by nation.
+    """Read pictures until they held `enough` cards with a visible foreign index; returns the tallies by nation.
 
-    `done` takes after each picture how many such cards it had.
+    `done` is called after each picture with the number of such cards in it.
     """
     tallies: dict[str, Tally] = {}
     for sample in samples:
@@ -227,9 +227,9 @@ def main(work: Path, cards: int, seed: int, as_json: bool) -> None:
     """
     decks = decks_in(work)
     press = Press(work, decks)
-    for title, source in (("laid openly", openly), ("in scenes", scenes)):
+    for title, source in (("laid openly", open_pages), ("in scenes", scenes)):
         with progress(title, cards, quiet=as_json) as done:
-            tallies = measure(Reader(), source(decks, press, seed), cards, done)
+            tallies = measure(NetworkReader(), source(decks, press, seed), cards, done)
         if not as_json:
             click.echo(title)
         for name, tally in (tallies | {"all": total(tallies)}).items():

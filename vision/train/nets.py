@@ -1,4 +1,4 @@
-"""The networks: a finder of corner indices over a picture, a checker of one index at a time, a reader of faces."""
+"""The networks to train: a finder of corner indices in pictures, checkers of single indices, a reader of faces."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ import torch
 from torch import nn
 from torch.nn import functional
 
+from vision.facereader import FACE_HEIGHT, FACE_SCORES, FACE_WIDTH
 from vision.network import CHECKER_SCORES
-from vision.pips import FACE_HEIGHT, FACE_SCORES, FACE_WIDTH
 
 HEAT, RANK, SUIT, OFFSET, UP, SIZE = (
     slice(0, 1),
@@ -18,9 +18,9 @@ HEAT, RANK, SUIT, OFFSET, UP, SIZE = (
     22,
 )
 FINDER_MAPS = 23
-DEEPER = (3, 4)  # residuals more than the checker's, at a quarter and at an eighth of the size of the crop
-FINE, COARSE = 4, 7  # layers of the glyph body after which they come
-FAINT = 0.1  # of the gain of a layer that begins as good as not there
+EXTRA_LAYERS = (3, 4)  # blocks more than the checker has, at a quarter and at an eighth of the crop's size
+AFTER_FINE, AFTER_COARSE = 4, 7  # the layers of the glyph body that they follow
+FIRST_GAIN = 0.1  # of an extra layer, so that at first it hardly changes anything
 
 
 def _conv(inside: int, outside: int, kernel: int = 3, stride: int = 1) -> nn.Sequential:
@@ -32,7 +32,7 @@ def _conv(inside: int, outside: int, kernel: int = 3, stride: int = 1) -> nn.Seq
 
 
 class Residual(nn.Module):  # type: ignore[misc]
-    """A narrow 1 x 1 and a 3 x 3 convolution beside a straight way through."""
+    """A residual block: its input plus a narrow 1 x 1 and a 3 x 3 convolution of it."""
 
     def __init__(self, channels: int) -> None:
         super().__init__()
@@ -50,8 +50,8 @@ class Finder(nn.Module):  # type: ignore[misc]
     Maps: heat, 13 ranks, 4 suits (all before sigmoid or softmax), offset of the centre from the middle of the
     cell (x, y, in cells), unit vector to the top of the index (x, y), logarithm of its height over 20 px.
 
-    Maps are halved by 2 x 2, which OpenCV does in half the time of 3 x 3 (those it has no quick way for where they
-    skip cells).
+    Maps are halved by 2 x 2 convolutions, which take OpenCV half the time of 3 x 3 (it has no fast way for strided 3
+    x 3).
     """
 
     def __init__(self, widths: tuple[int, ...] = (16, 32, 64, 96, 128), head: int = 48) -> None:
@@ -93,30 +93,30 @@ class Checker(nn.Module):  # type: ignore[misc]
 
 
 class Closer(nn.Module):  # type: ignore[misc]
-    """What `Checker` does, with twice the work: for the indices of which that leaves a doubt.
+    """A `Checker` with twice the work, for indices of which the checker leaves a doubt.
 
-    It starts from the checker's weights; what is deeper begins as good as not there.
+    It starts from the checker's weights; at first its extra layers hardly change anything.
     """
 
     def __init__(self) -> None:
         super().__init__()
         self.body = _glyph_body()
-        self.fine = nn.Sequential(*(Residual(48) for _ in range(DEEPER[0])))
-        self.coarse = nn.Sequential(*(Residual(96) for _ in range(DEEPER[1])))
+        self.fine = nn.Sequential(*(Residual(48) for _ in range(EXTRA_LAYERS[0])))
+        self.coarse = nn.Sequential(*(Residual(96) for _ in range(EXTRA_LAYERS[1])))
         self.head = _index_head()
         for layer in (*self.fine, *self.coarse):
-            nn.init.constant_(layer.widen[1].weight, FAINT)
+            nn.init.constant_(layer.widen[1].weight, FIRST_GAIN)
 
     def forward(self, x: torch.Tensor) -> torch.Tensor:
         """See the class."""
-        x = self.coarse(self.body[FINE:COARSE](self.fine(self.body[:FINE](x))))
-        return self.head(self.body[COARSE:](x))
+        x = self.coarse(self.body[AFTER_FINE:AFTER_COARSE](self.fine(self.body[:AFTER_FINE](x))))
+        return self.head(self.body[AFTER_COARSE:](x))
 
 
-class Pips(nn.Module):  # type: ignore[misc]
+class FaceReader(nn.Module):  # type: ignore[misc]
     """Faces without their index (n, 3, 112, 80) in 0 to 1 BGR to scores (n, 17): 13 ranks, 4 suits.
 
-    Its body is that of the checker, from whose weights it starts: pips are what suits in an index are.
+    Its body is that of the checker, from whose weights it starts: pips look like the suits in an index.
     """
 
     def __init__(self, narrow: int = 32) -> None:
@@ -142,7 +142,7 @@ def _index_head() -> nn.Sequential:
 
 
 def _glyph_body() -> nn.Sequential:
-    """(n, 3, h, w) to (n, 96, h / 16, w / 16): what shapes are there."""
+    """(n, 3, h, w) to (n, 96, h / 16, w / 16): which shapes are where."""
     return nn.Sequential(
         _conv(3, 24, 3, 2),
         _conv(24, 48, 3, 2),
@@ -156,5 +156,5 @@ def _glyph_body() -> nn.Sequential:
 
 
 def doubled(x: torch.Tensor) -> torch.Tensor:
-    """(n, c, h, w) to (n, c, 2 h, 2 w)."""
+    """(n, c, h, w) to (n, c, 2 h, 2 w), by repeating cells."""
     return functional.interpolate(x, scale_factor=2.0, mode="nearest")

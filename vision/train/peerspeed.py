@@ -1,10 +1,10 @@
-"""What a picture of the table costs a user who picks something else: the classic detector, a nano YOLO.
+"""What a picture of the table costs with other readers: the classic detector, a nano YOLO.
 
-Each is timed in a process of its own, one after the other in the same run, so that times can be set against each
-other and memory is its own. The YOLO has its architecture and no trained weights (`make bench-vision-peers` writes
-it): what it would read is not known, what it costs is the same.
+Each is timed in a process of its own, one after the other in the same run, so that times can be compared and memory
+is not shared. The YOLO has the architecture but no trained weights (`make bench-vision-peers` writes it): what it
+would read is not known, but it costs the same.
 
-`python -m vision.train.peerspeed NAME` prints milliseconds of processor time a picture, on one thread, and peak MB.
+`python -m vision.train.peerspeed NAME` prints the processor time of a picture (ms, one thread) and the peak MB.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ HEADINGS: Final[Row] = ("a picture of the table: processor time, one thread", "m
 
 
 def rows() -> list[Row]:
-    """Ours and the others: name, milliseconds a picture, ratio to ours, peak memory of the process."""
+    """For ours and each other: name, milliseconds a picture, ratio to ours, peak memory of the process (MB)."""
     names = [
         OURS,
         *(f"classic {side}" for side in _classic_sides()),
@@ -44,18 +44,18 @@ def rows() -> list[Row]:
     ]
     found: dict[str, tuple[float, float] | str] = {name: _run(name) for name in names}
     ours = found[OURS]
-    made: list[Row] = []
+    table_rows: list[Row] = []
     for name, one in found.items():
         if isinstance(one, str):
-            made.append((name, "-", "-", one))
+            table_rows.append((name, "-", "-", one))
             continue
         ratio = "1" if name == OURS else f"{one[0] / ours[0]:.2f}" if isinstance(ours, tuple) else "-"
-        made.append((name, f"{one[0]:.0f}", ratio, f"{one[1]:.0f}"))
-    return made
+        table_rows.append((name, f"{one[0]:.0f}", ratio, f"{one[1]:.0f}"))
+    return table_rows
 
 
 def yolo_name(side: tuple[int, int]) -> str:
-    """What a nano YOLO for pictures of this size is called, here and as a file."""
+    """The name of a nano YOLO for pictures of this size (width, height), in tables and of its file."""
     return f"yolov8n {side[0]}x{side[1]}"
 
 
@@ -70,7 +70,7 @@ def _classic_sides() -> tuple[int, ...]:
 
 
 def _run(name: str) -> tuple[float, float] | str:
-    """Milliseconds and MB, or why there are none."""
+    """Milliseconds and MB, or a text why there are none."""
     if name.startswith("yolo") and not _yolo_file(name).is_file():
         return NO_YOLO
     done = subprocess.run(
@@ -82,8 +82,8 @@ def _run(name: str) -> tuple[float, float] | str:
     return float(ms), float(peak)
 
 
-def work(name: str, table: Picture) -> Callable[[], object]:
-    """What this one does with a picture of the table, (H, W, 3) BGR."""
+def reading_function(name: str, table: Picture) -> Callable[[], object]:
+    """A function that reads the picture of the table, (H, W, 3) BGR, by the reader of this name."""
     kind, _, size = name.partition(" ")
     if kind == "classic":
         from vision.train.classic import Classic, own_faces
@@ -99,16 +99,16 @@ def work(name: str, table: Picture) -> Callable[[], object]:
             return net.forward()
 
         return look
-    from vision.read import Reader
+    from vision.networkreader import NetworkReader
 
-    reader = Reader()
+    reader = NetworkReader()
     return lambda: reader.read(table, card_height_px=TABLE_CARD_HEIGHT)
 
 
 def main() -> None:
-    """Time one of them."""
+    """Time the reader that is named on the command line."""
     cv2.setNumThreads(1)
-    look = work(sys.argv[1], np.asarray(drawn_table(TABLE_SIZE), np.uint8))
+    look = reading_function(sys.argv[1], np.asarray(drawn_table(TABLE_SIZE), np.uint8))
     look()
     spent = []
     for _ in range(_ROUNDS):

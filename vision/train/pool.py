@@ -1,4 +1,4 @@
-"""A pool of rendered scenes on disk, in shards, each from its own seed: the same again every time."""
+"""A pool of rendered scenes on disk, in shards. Each shard has its own seed, so every run renders the same."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ SHARD = 500  # scenes
 JPEG_QUALITY = 96
 WAIT_S = 0.5
 PROCESSES = mp.get_context("spawn")
-"""Every process of the training starts afresh: OpenCV's threads do not live through a fork, and it would hang."""
+"""Processes of the training are spawned: OpenCV's threads do not survive a fork, and it would hang."""
 
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """What to render. `work`: folder of the run; `seed`: of all; `shards`: how many; `held_out`: decks.
+    """What to render, in the folder `work`: `shards` of scenes from one `seed`, of training decks or `held_out` ones.
 
-    `views`: of a batch; None: as many as each network is best trained with.
+    `views`: scenes in a batch; None: the number with which each network trains best.
     """
 
     work: Path
@@ -37,19 +37,19 @@ class Plan:
     views: int | None = None
 
     def path(self, shard: int) -> Path:
-        """Where a shard lies or will lie."""
+        """The file of a shard."""
         kind = "held" if self.held_out else "train"
         return self.work / "pool" / f"{kind}-{self.seed}-{shard:04d}.pkl"
 
 
 def render_shards(plan: Plan, first: int, step: int) -> None:
-    """Render every `step`-th shard of the plan from `first` on; shards already there are kept."""
+    """Render every `step`-th shard of the plan from `first` on, except those that exist."""
     cv2.setNumThreads(1)
     os.nice(2)
     press_decks = load_decks(plan.work, held_out=False)
     press = Press(plan.work, press_decks)
     decks = load_decks(plan.work, held_out=True) if plan.held_out else press_decks
-    renderer = Renderer(decks, press, reset_share=0.0 if plan.held_out else 0.55)
+    renderer = Renderer(decks, press, reprinted_share=0.0 if plan.held_out else 0.55)
     for shard in range(first, plan.shards, step):
         path = plan.path(shard)
         if path.exists():
@@ -78,7 +78,7 @@ def start_rendering(plan: Plan, processes: int) -> list[SpawnProcess]:
 
 
 class Pool:
-    """Scenes of a plan; a shard that is not rendered yet is waited for: the order never depends on speed."""
+    """The scenes of a plan. It waits for a shard that is not rendered yet, so the order never depends on speed."""
 
     def __init__(self, plan: Plan) -> None:
         self._plan = plan

@@ -1,4 +1,4 @@
-"""What the measuring found, for people to look at: one page with tables, curves and pictures of every failure."""
+"""The report of a measurement, for people: one page with tables, curves and pictures of every failure."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.locate import RANKS, SUITS
-from vision.reading import Reading
+from vision.readresult import Reading
 from vision.train.judge import HEADINGS, NOTHING, UNKNOWN, Judge
 
 GREEN, RED, ORANGE = (60, 200, 0), (40, 40, 230), (0, 160, 255)
-LEAST_SIDE = 900  # px; smaller pictures are enlarged before anything is drawn into them
+LEAST_SIDE = 900  # px; smaller pictures are enlarged before the reading is drawn
 STYLE = """
 body { font: 15px/1.45 system-ui, sans-serif; margin: 2rem; color: #222; background: #fff; }
 h2 { margin-top: 2.5rem; } table { border-collapse: collapse; margin: .8rem 0; }
@@ -30,7 +30,7 @@ figure img { max-width: 100%; } figcaption { font-size: .85rem; }
 
 @dataclass(frozen=True, slots=True)
 class Failure:
-    """A picture of which not everything was read, with what was said drawn into it."""
+    """A picture in which not every card was read right, with the reading drawn into it."""
 
     file: str
     text: str
@@ -48,7 +48,7 @@ class Section:
     tables: list[tuple[tuple[str, ...], list[tuple[str, ...]]]] = field(default_factory=list)
 
     def text(self) -> str:
-        """The same for a terminal."""
+        """The section as text, for a terminal."""
         lines = [f"\n{self.title}: {self.note}" if self.note else f"\n{self.title}"]
         for headings, rows in self.tables:
             wide = [max(len(row[n]) for row in (headings, *rows)) for n in range(len(headings))]
@@ -61,7 +61,7 @@ class Section:
 
 
 def draw(picture: NDArray[np.uint8], reading: Reading, wrong: Sequence[str]) -> NDArray[np.uint8]:
-    """The picture with what was read drawn into it: green certain, red wrong, orange unsure."""
+    """The picture with the reading drawn into it: green certain, red wrong, orange unsure."""
     zoom = max(1.0, LEAST_SIDE / max(picture.shape[:2]))
     image = cv2.resize(picture, None, fx=zoom, fy=zoom)
     marks = [(c.card, c.confidence, c.corners, RED if c.card in wrong else GREEN) for c in reading.cards]
@@ -98,7 +98,7 @@ def _section(section: Section) -> str:
     judge = section.judge
     if judge is not None:
         parts.append(_table(("", *HEADINGS), [(kind, *tally.row()) for kind, tally in judge.kinds()]))
-        if judge.said:
+        if judge.readings:
             parts += ["<h3>Is it as sure as it should be?</h3>", _curve(judge)]
             parts += ["<h3>Taken for one another</h3>", *_confusions(judge)]
     if section.failures:
@@ -142,7 +142,7 @@ def _curve(judge: Judge) -> str:
 
 
 def _confusions(judge: Judge) -> list[str]:
-    """Ranks and suits, once of what was certain, once of every guess, and every pair of cards by name."""
+    """Matrices of ranks and suits, of certain readings and of all guesses, and a list of all pairs of cards."""
     parts = []
     for title, keep in (("Certain", (True,)), ("Certain and unsure together", (True, False))):
         parts.append(f"<h4>{title}</h4><p>Down: what it was; across: what was read.</p>")

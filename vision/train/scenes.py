@@ -1,4 +1,4 @@
-"""Rendered scenes with known truth: cards in fans, rows, heaps and apart, lit, shadowed, partly hidden."""
+"""Renders scenes with known truth: cards in fans, rows, heaps and apart, in light and shadow, partly hidden."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from numpy.typing import NDArray
 from vision.arrays import as_u8
 from vision.train.art import CARD_HEIGHT, RANKS, SUITS
 from vision.train.decks import Box, Deck, Picture, Press, Style
-from vision.train.grounds import card_back, ground, hand, scatter
+from vision.train.grounds import arm_or_stick, card_back, ground, scatter
 
 TILE = 320  # px, the side of a training picture
-CARD_PX = (62.0, 250.0)  # px, how tall cards are in training pictures
+CARD_PX = (62.0, 250.0)  # px, the heights of cards in training pictures
 CODES = tuple(r + s for r in RANKS for s in SUITS)
 HIDDEN_BY_THING = -2
 
@@ -27,7 +27,7 @@ Labels = NDArray[np.float32]
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where a card lies: centre in px and turn in radians."""
+    """Where a card lies: its centre (px) and turn (radians)."""
 
     x: float
     y: float
@@ -36,7 +36,7 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """A BGR picture of TILE x TILE, its label rows (n, 8), and which card (number) each row belongs to."""
+    """A BGR picture of TILE x TILE px, its label rows (n, 8), and the number of the card that each row belongs to."""
 
     picture: NDArray[np.uint8]
     labels: Labels
@@ -53,7 +53,7 @@ class _Index:
 
 
 def _lay_out(rng: np.random.Generator, count: int, card_w: float, card_h: float) -> list[Place]:
-    """Places for `count` cards: fanned, overlapped in a row or column, a tidy row, or thrown down."""
+    """Places for `count` cards: in a fan, an overlapping row or column, a row, or scattered."""
     kind = rng.random()
     turn = rng.uniform(0, 2 * math.pi)
     x, y = rng.uniform(0.15, 0.85, 2) * TILE
@@ -61,7 +61,7 @@ def _lay_out(rng: np.random.Generator, count: int, card_w: float, card_h: float)
     places = []
     fan, pivot = rng.uniform(0.06, 0.3), rng.uniform(1.0, 1.5) * card_h
     step = rng.uniform(0.12, 0.5) * card_w
-    if kind < 0.12:  # a column: the next card covers all but the head of the last
+    if kind < 0.12:  # a column: each card covers all but the top of the one before
         along, step = down, rng.uniform(0.17, 0.4) * card_h
     apart = rng.uniform(1.02, 1.5) * card_w
     for i in range(count):
@@ -83,7 +83,7 @@ def _lay_out(rng: np.random.Generator, count: int, card_w: float, card_h: float)
 
 
 def _tilt(rng: np.random.Generator) -> NDArray[np.float64]:
-    """A mild perspective about the middle of the picture, the same for all cards of a scene."""
+    """A slight perspective about the middle of the picture, the same for all cards of a scene: (3, 3)."""
     lens = np.eye(3)
     lens[2, :2] = rng.uniform(-1, 1, 2) * rng.choice([0, 0.0006, 0.0014])
     squash = np.eye(3)
@@ -94,7 +94,7 @@ def _tilt(rng: np.random.Generator) -> NDArray[np.float64]:
 
 
 def _shrunk(card: Picture, scale: float) -> tuple[Picture, float]:
-    """Halve the card until a warp by `scale` no longer skips pixels."""
+    """The card, halved until a warp by `scale` no longer skips pixels, and by which factor."""
     factor = 1.0
     while scale * factor < 0.55:
         factor *= 2
@@ -104,26 +104,27 @@ def _shrunk(card: Picture, scale: float) -> tuple[Picture, float]:
 
 
 class Renderer:
-    """Draws scenes of given decks. One renderer may be asked for any number of scenes."""
+    """Draws any number of scenes of given decks."""
 
     def __init__(
-        self, decks: list[Deck], press: Press, reset_share: float = 0.55, codes: Sequence[str] = CODES
+        self, decks: list[Deck], press: Press, reprinted_share: float = 0.55, codes: Sequence[str] = CODES
     ) -> None:
-        """Draw from these decks; the press sets the indices of a share of the scenes anew. `codes`: which cards."""
+        """`reprinted_share`: the share of scenes in which the press prints new indices. `codes`: the cards to
+        draw."""
         self._codes = np.array(codes)
         self._decks = decks
         self._press = press
-        self._reset_share = reset_share
+        self._reprinted_share = reprinted_share
 
     def scene(self, rng: np.random.Generator) -> Scene:
         """Draw one scene."""
         canvas = ground(rng, TILE)
         scatter(canvas, rng, self._press)
         owner = np.full((TILE, TILE), -1, np.int16)
-        if rng.random() < 0.06:  # nothing to read at all
+        if rng.random() < 0.06:  # a scene without cards
             return Scene(_light(canvas, rng), np.zeros((0, 8), np.float32), np.zeros(0, np.int16))
         deck = self._decks[int(rng.integers(len(self._decks)))]
-        style = self._press.style(rng) if deck.needs_reset or rng.random() < self._reset_share else None
+        style = self._press.style(rng) if deck.needs_reprint or rng.random() < self._reprinted_share else None
         card_h = math.exp(rng.uniform(math.log(CARD_PX[0]), math.log(CARD_PX[1])))
         count = int(rng.integers(1, 9))
         codes = rng.choice(self._codes, min(count, len(self._codes)), replace=False)
@@ -142,7 +143,7 @@ class Renderer:
             elif deck.distractors and rng.random() < 0.02:
                 picture, hidden = deck.distractors[int(rng.integers(len(deck.distractors)))], True
             elif style is not None:
-                picture, box = self._press.reset(deck, str(code), style)
+                picture, box = self._press.reprint(deck, str(code), style)
             matrix = _place_matrix(picture, place, scale, stretch, tilt)
             _lay(canvas, owner, number, picture, matrix, scale, rng)
             if not hidden:
@@ -180,7 +181,7 @@ def _lay(
     scale: float,
     rng: np.random.Generator,
 ) -> None:
-    """Warp a card onto the table with its contact shadow; only the part it touches is worked on."""
+    """Warp a card and its contact shadow onto the canvas; only the part around the card is computed."""
     small, factor = _shrunk(picture, scale)
     high, wide = picture.shape[:2]
     rim = np.array([[[0, 0], [wide, 0], [wide, high], [0, high]]], np.float32)
@@ -225,7 +226,7 @@ def _indices(
 
 
 def _cover(canvas: Picture, owner: NDArray[np.int16], rng: np.random.Generator) -> None:
-    thing, mask = hand(TILE, rng)
+    thing, mask = arm_or_stick(TILE, rng)
     over = mask > 127
     canvas[over] = thing[over]
     owner[over] = HIDDEN_BY_THING
@@ -254,7 +255,7 @@ def _labels(indices: list[_Index], owner: NDArray[np.int16]) -> tuple[Labels, ND
 
 
 def _light(canvas: Picture, rng: np.random.Generator) -> Picture:
-    """Uneven light, cast shadows and glare."""
+    """Apply uneven light, cast shadows and glare."""
     yy, xx = np.mgrid[:TILE, :TILE].astype(np.float32) / TILE
     lit = (
         1

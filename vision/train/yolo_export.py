@@ -1,7 +1,7 @@
-"""Writes a nano YOLO of one class for each playing card as ONNX, without trained weights, to be timed.
+"""Writes a nano YOLO with a class for each playing card as ONNX, without trained weights, to be timed.
 
-Runs in an environment of its own, which `make bench-vision-peers` makes below build/: PyTorch, ultralytics. Neither
-it nor what it writes is part of Pegwatch (ultralytics is under the AGPL).
+Runs in an environment of its own with PyTorch and ultralytics, which `make bench-vision-peers` makes below build/.
+Neither that nor what it writes is part of Pegwatch (ultralytics is under the AGPL).
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Read the cards of a picture: certain, or Unsure with a reason. Nothing is ever guessed to fill a gap."""
+"""Reads the cards of a picture by the networks: certain, or Unsure with a reason. It never guesses."""
 
 from __future__ import annotations
 
@@ -10,15 +10,25 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.doubts import NO_COLOUR, TWICE, contradiction, has_colour, reason_for
+from vision.calibration import Calibration
 from vision.engine import Engine
-from vision.evidence import Calibration
+from vision.facereader import FaceReader
 from vision.geometry import INDEX_OF_CARD, card_from_one, card_from_two, two_corners
-from vision.group import COURTS, ORNATE, UNLIKELY, Group, ask_faces, contradict, gather, hear_faces, rule_out
+from vision.group import (
+    COURTS,
+    ORNATE,
+    UNLIKELY,
+    Group,
+    check_letters,
+    contradict,
+    gather,
+    rule_out,
+    weigh_faces,
+)
 from vision.locate import Index, find_indices
 from vision.network import Checker, Finder, check_sum
-from vision.pips import Pips
-from vision.reading import Corners, Reading, SeenCard, Unsure
+from vision.readresult import Corners, Reading, SeenCard, Unsure
+from vision.reasons import NO_COLOUR, TWICE, corners_disagree, has_colour, reason_for
 
 MODELS = Path(__file__).parent / "models"
 FINDER_FILE, CHECKER_FILE = "finder.onnx", "checker.onnx"
@@ -26,12 +36,12 @@ CLOSER_FILE, PIPS_FILE = "closer.onnx", "pips.onnx"
 NETWORK_FILES = FINDER_FILE, CHECKER_FILE, CLOSER_FILE, PIPS_FILE
 CALIBRATION_FILE = "calibration.json"
 
-WORTH_SAYING = 0.25  # heat times "is an index" from which a doubtful place is reported
+REPORTED_FROM = 0.25  # heat times probability of being an index, from which a doubt is reported
 LIKELIER_THAN_NOT = 0.5  # probability
-SMALLEST_SIDE = 16  # px; smaller pictures hold nothing to read
+SMALLEST_SIDE = 16  # px; smaller pictures hold no readable card
 
 
-class Reader:
+class NetworkReader:
     """Reads rank and suit of every card in a picture with four networks. Not to be shared between threads."""
 
     def __init__(
@@ -46,18 +56,18 @@ class Reader:
         Args:
             model: folder with the four networks and `calibration.json`; our own if None.
             threshold: probability from which a card is certain; the calibrated one if None.
-            threads: of what computes; OpenCV keeps one such number for the whole process.
-            engine: what computes the networks (`vision.engine`).
+            threads: for the networks; OpenCV has one such number for the whole process.
+            engine: what runs the networks (`vision.engine`).
         Raises:
             FileNotFoundError: a file is missing.
-            ReaderError: a file is not the one that the list of sums beside it means, or the
-                engine is not there or cannot run it.
+            ReaderError: a file does not match the list of sums beside it, or the engine is
+                missing or cannot run it.
             ValueError: the threshold is not between 0 and 1.
         """
         folder = model or MODELS
         self._finder = Finder(folder / FINDER_FILE, engine, threads)
         self._checker = Checker(folder / CHECKER_FILE, folder / CLOSER_FILE, engine, threads)
-        self._pips = Pips(folder / PIPS_FILE, engine, threads)
+        self._face_reader = FaceReader(folder / PIPS_FILE, engine, threads)
         check_sum(folder / CALIBRATION_FILE)
         self._calibration = Calibration.load(folder / CALIBRATION_FILE)
         self._threshold = self._calibration.threshold if threshold is None else threshold
@@ -81,8 +91,8 @@ class Reader:
 
         Args:
             picture: (H, W, 3) uint8 BGR.
-            index_height_px: how tall a corner index (rank and suit together) is, where known.
-            card_height_px: how tall a card is, where known; used if the index height is not given.
+            index_height_px: height of a corner index (rank and suit together), where known.
+            card_height_px: height of a card, where known; used if the index height is not given.
         Returns:
             the cards read for certain and those in doubt; no card is certain twice.
         Raises:
@@ -90,7 +100,7 @@ class Reader:
         """
         if picture.dtype != np.uint8 or picture.ndim != 3 or picture.shape[2] != 3:
             raise ValueError(f"needs an (H, W, 3) uint8 picture, not {picture.shape} {picture.dtype}")
-        begun = time.perf_counter()
+        start_s = time.perf_counter()
         if cv2.getNumThreads() != self._threads:
             cv2.setNumThreads(self._threads)
         if index_height_px is None and card_height_px is not None:
@@ -100,18 +110,18 @@ class Reader:
         if min(picture.shape[:2]) >= SMALLEST_SIDE:
             indices = find_indices(self._finder, self._checker, picture, index_height_px)
             self._decide(picture, indices, cards, unsure)
-        return Reading(tuple(cards), tuple(unsure), 1000 * (time.perf_counter() - begun))
+        return Reading(tuple(cards), tuple(unsure), 1000 * (time.perf_counter() - start_s))
 
     def _decide(
         self, picture: NDArray[np.uint8], indices: list[Index], cards: list[SeenCard], unsure: list[Unsure]
     ) -> None:
         groups = gather(indices, self._calibration)
-        look = partial(self._pips.look, picture)
-        hear_faces(groups, look, self._threshold, self._calibration)
+        look = partial(self._face_reader.look, picture)
+        check_letters(groups, look, self._threshold, self._calibration)
         rule_out(groups, self._calibration, self._threshold)
-        ask_faces(groups, look, self._calibration, self._threshold)
-        hear_faces(groups, look, self._threshold, self._calibration)
-        self._find_doubts(groups)
+        weigh_faces(groups, look, self._calibration, self._threshold)
+        check_letters(groups, look, self._threshold, self._calibration)
+        self._find_conflicts(groups)
         if groups and not has_colour(picture):
             for group in groups:
                 if group.confidence >= self._threshold:
@@ -122,16 +132,18 @@ class Reader:
             spots = tuple(index.spot for index in group.indices)
             if group.confidence >= self._threshold and not group.doubts:
                 cards.append(SeenCard(group.card, group.confidence, corners, spots))
-            elif _worth_saying(group, groups):
+            elif _is_reported(group, groups):
                 reason = group.doubts[0] if group.doubts else reason_for(picture, group.indices[0], indices)
                 unsure.append(Unsure(reason, corners, group.card, group.confidence, spots))
-        unsure[:] = [doubt for doubt in unsure if not any(_is_of_the_picture(doubt, card) for card in cards)]
+        unsure[:] = [
+            doubt for doubt in unsure if not any(_is_print_on_picture_card(doubt, card) for card in cards)
+        ]
 
-    def _find_doubts(self, groups: list[Group]) -> None:
-        """Cards seen twice, and cards whose other corner says something else.
+    def _find_conflicts(self, groups: list[Group]) -> None:
+        """Put cards in doubt that are seen twice, or whose other corner is read as another card.
 
-        Of two readings that exclude each other both are in doubt where both would be certain; else each is weighed
-        against the other: the odds of both wrong, the first right, the second right are 1 to e^first to e^second.
+        Of two readings that exclude each other both are in doubt where both would be certain; otherwise each reduces
+        the odds of the other: those of both wrong, the first right, the second right are as 1 to e^first to e^second.
         """
         likely = [(g, g.score, g.confidence >= self._threshold) for g in groups if g.score > UNLIKELY]
         for n, (group, score, certain) in enumerate(likely):
@@ -139,7 +151,7 @@ class Reader:
                 if group.card == other.card:
                     doubt = TWICE
                 elif contradict(group, other):
-                    doubt = contradiction(group.card, other.card)
+                    doubt = corners_disagree(group.card, other.card)
                 else:
                     continue
                 group.score -= float(np.logaddexp(0, other_score))
@@ -151,10 +163,11 @@ class Reader:
                     (group if score < other_score else other).doubts.append(doubt)
 
 
-def _is_of_the_picture(doubt: Unsure, card: SeenCard) -> bool:
-    """Whether what is likelier no card than one stands on the picture of a card that is certain by both its corners.
+def _is_print_on_picture_card(doubt: Unsure, card: SeenCard) -> bool:
+    """Whether an unlikely doubt lies on the picture of a court, or of the ace of spades, that both corners make
+    certain.
 
-    Courts carry halberds and signs that look like an index now and then, the ace of spades an ornament.
+    Courts hold halberds and signs that sometimes look like an index; the ace of spades has an ornament.
     """
     if (
         doubt.confidence >= LIKELIER_THAN_NOT
@@ -168,12 +181,12 @@ def _is_of_the_picture(doubt: Unsure, card: SeenCard) -> bool:
     return cv2.pointPolygonTest(card.corners, (spot.x, spot.y), measureDist=False) > 0
 
 
-def _worth_saying(group: Group, groups: list[Group]) -> bool:
-    """Whether a doubtful place is reported: not what is faint, nor the weak second corner of a surer card."""
+def _is_reported(group: Group, groups: list[Group]) -> bool:
+    """Whether to report a doubtful card: not if it is faint, or the weak second corner of a surer card."""
     first = group.indices[0]
     if group.doubts:
         return True
-    if first.found.heat * first.checked.real < WORTH_SAYING:
+    if first.found.heat * first.checked.real < REPORTED_FROM:
         return False
     return not any(
         other.score > group.score and two_corners(first.spot, i.spot) and len(other.indices) == 1
@@ -184,7 +197,7 @@ def _worth_saying(group: Group, groups: list[Group]) -> bool:
 
 
 def _index_of_card(groups: list[Group]) -> float:
-    """How tall the indices of this deck are on their cards, from cards of which both are seen."""
+    """Height of an index over that of its card in this deck, from cards of which both indices are seen."""
     ratios = []
     for group in groups:
         a = group.indices[0].spot

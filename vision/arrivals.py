@@ -1,7 +1,7 @@
-"""Since when the cards of a place have lain there: what was seen of them before they were known. Pure.
+"""When the cards of a place came, from what was seen of them before they were known. Pure.
 
-A card is told with the time at which it was first there as far as was seen: when it was first read, or when
-something that could not be read lay in its spot. One thing seen is one card: it dates no second one.
+A card is reported with the earliest time at which it was seen: when it was first read, or when something that could
+not be read lay in its spot. Each thing that was seen dates one card only.
 """
 
 from __future__ import annotations
@@ -12,22 +12,22 @@ from dataclasses import dataclass
 from typing import Final, TypeAlias
 
 from cribbage.score.cards import Card
-from vision.looks import Doubt, Look, Sighting, distance_mm
-from vision.meaning import Known, Meaning, is_at, is_same_corner
+from vision.interpretation import Known, Meaning, is_at, is_same_corner
+from vision.placelook import Doubt, Look, Sighting, distance_mm
 
 Step: TypeAlias = tuple[float, tuple[Card, ...]]
-"""Since when these cards and no others lay there."""
+"""The time (s) since when these cards, and no others, have lain there."""
 
 _SAME_CARD_MM, _SAME_PATCH_MM = 18.0, 45.0
-_APART_S: Final = 1.0  # one player lays no two cards within so short a time
-_FLUKE: Final = 8  # looks at a place where nothing has moved, against a card that a single one saw
+_APART_S: Final = 1.0  # nobody lays two cards one after the other faster than this
+_FLUKE_LOOKS: Final = 8  # looks without a card, at a place where nothing moved, that outweigh a look with it
 
 
 @dataclass(slots=True)
 class Awaited:
-    """A card that was read, first at `t`, and is not known to lie there yet; `missed`: looks without it since.
+    """A card that was first read at `t` and is not known yet; `missed`: looks without it since the last with it.
 
-    `t` is infinite once it was said that the place could not be read: it is dated when it is seen next.
+    `t` is infinite once the place was reported as unread: the card gets a time when it is seen next.
     """
 
     t: float
@@ -35,8 +35,8 @@ class Awaited:
     missed: int = 0
 
 
-class Pending:
-    """What was seen of new cards since a place was last explained."""
+class NewCards:
+    """What was seen of new cards since the known cards last explained the place."""
 
     def __init__(self) -> None:
         self._awaited: dict[Card, Awaited] = {}
@@ -44,27 +44,27 @@ class Pending:
 
     @property
     def awaited(self) -> tuple[Sighting, ...]:
-        """The cards that were read, and of which it is not certain yet that they lie there."""
+        """Cards that were read, but are not yet certain to lie there."""
         return tuple(one.sighting for one in self._awaited.values())
 
     def clear(self) -> None:
-        """Everything is explained, or will not be."""
+        """Forget everything: it is explained, or never will be."""
         self._awaited.clear()
         self._doubts.clear()
 
-    def told(self, cards: Iterable[Card]) -> None:
-        """These cards are known by now: nothing is waited for any more."""
+    def forget(self, cards: Iterable[Card]) -> None:
+        """These cards are known by now: no longer wait for them."""
         for card in cards:
             self._awaited.pop(card, None)
 
-    def give_up(self) -> None:
-        """It has been said that the place cannot be read: from now on everything has a new time."""
+    def forget_times(self) -> None:
+        """The place was reported as unread: everything gets a new time from now on."""
         self._doubts.clear()
         for awaited in self._awaited.values():
             awaited.t = math.inf
 
-    def see(self, t: float, meaning: Meaning, known: Sequence[Known]) -> None:
-        """Take down what a look showed of cards that are not known, and of what may be some."""
+    def add_look(self, t: float, meaning: Meaning, known: Sequence[Known]) -> None:
+        """Remember what a look showed of new cards, and of doubts that may be new cards."""
         cards = {one.card for one in known}
         for card, sighting in meaning.seen.items():
             if card not in cards:
@@ -73,21 +73,21 @@ class Pending:
         self._doubts += [
             (t, doubt)
             for doubt in meaning.doubts
-            if doubt.corners_mm is not None and not _is_about_one_of(doubt, known)
+            if doubt.corners_mm is not None and not _is_about_known(doubt, known)
         ]
 
-    def missing(self, look: Look, meaning: Meaning, still: float) -> tuple[Doubt, ...]:
-        """The cards that were read, are not seen now, and whose place shows no ground: something may lie over them.
+    def missing(self, look: Look, meaning: Meaning, still_since: float) -> tuple[Doubt, ...]:
+        """Doubts for the cards that were read, are not seen now and whose spot is not bare: something may cover them.
 
-        Forgotten are those that never lay there: another card shows that corner, or nothing has moved since `still`,
-        before the card was read, and look after look denies it.
+        Cards that never lay there are forgotten: another card shows that corner, or nothing has moved since before
+        the card was read (`still_since`) and many looks do not show it.
         """
         doubts = []
         for card, awaited in list(self._awaited.items()):
             if card in meaning.cards:
                 continue
             awaited.missed += 1
-            is_fluke = still <= awaited.t < math.inf and awaited.missed >= _FLUKE
+            is_fluke = still_since <= awaited.t < math.inf and awaited.missed >= _FLUKE_LOOKS
             was_other = any(is_same_corner(awaited.sighting, other) for other in meaning.seen.values())
             if is_fluke or was_other or card in look.gone:
                 del self._awaited[card]
@@ -99,8 +99,8 @@ class Pending:
         return tuple(doubts)
 
     def groups(self, meaning: Meaning) -> list[Step]:
-        """The new cards, those together that were laid together as far as is known, and since when the last lay."""
-        since = self._since_when(meaning)
+        """The new cards in groups that came together, as far as is known, each with the time of its last card."""
+        since = self._first_seen(meaning)
         groups: list[Step] = []
         for card in sorted((card for card in meaning.cards if card in since), key=lambda card: since[card]):
             if groups and since[card] - groups[-1][0] <= _APART_S:
@@ -109,19 +109,19 @@ class Pending:
                 groups.append((since[card], (card,)))
         return [(t, tuple(card for card in meaning.cards if card in group)) for t, group in groups]
 
-    def _since_when(self, meaning: Meaning) -> dict[Card, float]:
+    def _first_seen(self, meaning: Meaning) -> dict[Card, float]:
         new = {card: s for card, s in meaning.seen.items() if card in self._awaited}
         since = {card: self._awaited[card].t for card in new}
         for t, doubt in self._doubts:
-            mine = [card for card, sighting in new.items() if is_of(doubt, sighting)]
+            mine = [card for card, sighting in new.items() if is_about(doubt, sighting)]
             if mine:
                 card = min(mine, key=lambda card: (card != doubt.guess, _distance_mm(doubt, new[card])))
                 since[card] = min(since[card], t)
         return since
 
 
-def _is_about_one_of(doubt: Doubt, known: Sequence[Known]) -> bool:
-    """Whether it is a known card of which a doubt is about what card it is."""
+def _is_about_known(doubt: Doubt, known: Sequence[Known]) -> bool:
+    """Whether a doubt is about which card a known card is."""
     return doubt.about is not None and any(
         doubt.about == one.card
         or (
@@ -133,8 +133,8 @@ def _is_about_one_of(doubt: Doubt, known: Sequence[Known]) -> bool:
     )
 
 
-def is_of(doubt: Doubt, sighting: Sighting) -> bool:
-    """Whether a doubt was about this card. Of a card without a readable corner only a part may be known."""
+def is_about(doubt: Doubt, sighting: Sighting) -> bool:
+    """Whether a doubt was about this card; without a guess the doubt may be about a part of the card only."""
     if doubt.corners_mm is None:
         return True
     if doubt.about == sighting.card:

@@ -1,9 +1,10 @@
-"""How sure the networks' numbers make us: calibrated probabilities, fitted once and stored beside them.
+"""Turns the networks' scores into calibrated probabilities; the weights are fitted once and stored beside the
+networks.
 
-Three questions are asked of every index found, each with its own logistic model: is it an index at all, is its
-rank right, is its suit right. A card is right where all three are, so that a doubtful suit is never outvoted by a
-plain rank. Of two indices of one card that agree, rank and suit are each surer than of one. Where a doubt is left the
-face of the card is asked, its pips or its picture: a second opinion on rank and on suit.
+Of every index that is found three logistic models tell how likely it is to be an index at all, its rank to be right,
+and its suit to be right. A card is right if all three are, so a plain rank never outvotes a doubtful suit. Two
+indices of one card that agree make rank and suit surer than one. Where a doubt is left the face of the card, its pips
+or its picture, gives a second opinion on rank and on suit.
 """
 
 from __future__ import annotations
@@ -18,36 +19,43 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.letters import LETTER_MARKS, LETTERS, NUMBER_MARKS, NUMBERS, letter_marks, number_marks
+from vision.facereader import Face
+from vision.letters import (
+    LETTER_FEATURES,
+    LETTERS,
+    NUMBER_FEATURES,
+    NUMBERS,
+    letter_features,
+    number_features,
+)
 from vision.locate import RANKS, SUITS, Index
 from vision.network import UNIT_HEIGHT
-from vision.pips import Face
 
 BLACK = "CS"
-CLIP = 7.0  # log odds beyond it say nothing more
-SMALLEST_HEIGHT = 6.0  # px of an index; below, size says nothing more
-MOST_OF_SECOND = 0.5  # log odds that an agreeing second index adds at most
-# Blurred clubs look like spades, their notches filled; blurred spades do not look like clubs.
+CLIP = 7.0  # log odds; larger values count as this
+SMALLEST_HEIGHT = 6.0  # px of an index; smaller ones count as this
+MOST_OF_SECOND = 0.5  # log odds that a second index which agrees adds at most
+# Blurred clubs look like spades, with their notches filled; blurred spades do not look like clubs.
 SPADES, CLUBS = "S", "C"
-PLAINLY_SPADES = 6.0  # the lead from which a face makes a spade surer that may be a club
-NO_CLUBS = 3.5  # by which every closer look at an index must have spades ahead of clubs ...
-MAYBE_CLUBS = 2.0  # ... or its log odds of being a spade are no more than this
-BENDS = (2.0, 4.0)  # log odds at which the last correction may change its slope
+PLAINLY_SPADES = 6.0  # from this lead of the face a spade that may be a club becomes surer
+NO_CLUBS = 3.5  # a spade may be a club if in any closer look it leads the club by less ...
+MAYBE_CLUBS = 2.0  # ... and then the log odds of its suit are at most this
+BENDS = (2.0, 4.0)  # log odds at which the slope of the last correction can change
 
-NO_LETTER_KNOWN = (*(0.0 for _ in LETTER_MARKS), -50.0)  # weights by which no letter is known
-NOTHING_OF_NUMBERS = (*(0.0 for _ in NUMBER_MARKS), 0.0)  # ... and by which nothing is said of numbers
+NO_LETTER_KNOWN = (*(0.0 for _ in LETTER_FEATURES), -50.0)  # weights by which no letter is known
+NOTHING_OF_NUMBERS = (*(0.0 for _ in NUMBER_FEATURES), 0.0)  # weights that say nothing of numbers
 
-LEAST_SHARP = 0.02  # of `Checked.sharp`; below, it says nothing more
+LEAST_SHARP = 0.02  # of `Checked.sharp`; smaller values count as this
 
 _OF_INDEX = ("heat", "real", "least real", "finder rank", "checker rank", "finder suit", "checker suit")
 _LEADS = ("finder", "checker", "worst look")
-# The same lead is worth more where an index is large and sharp ("detail") than where it is small or blurred.
+# A lead is worth more where an index is large and sharp ("detail") than where it is small or blurred.
 _DETAILED = tuple(f"{name} by detail" for name in (*_LEADS, "detail"))
-INDEX_MARKS = (*_OF_INDEX, "size", *(f"{name} by size" for name in _OF_INDEX))
-RANK_MARKS = ("heat", "real", "rival", *_LEADS, "size", "sharp", *_DETAILED)
-SUIT_MARKS = (
-    *RANK_MARKS,
-    "black",  # clubs and spades are the likeliest to be taken for each other
+INDEX_FEATURES = (*_OF_INDEX, "size", *(f"{name} by size" for name in _OF_INDEX))
+RANK_FEATURES = ("heat", "real", "rival", *_LEADS, "size", "sharp", *_DETAILED)
+SUIT_FEATURES = (
+    *RANK_FEATURES,
+    "black",  # clubs and spades are most often taken for each other
     *(f"black {name}" for name in (*_LEADS, "sharp", *_DETAILED)),
 )
 
@@ -56,7 +64,7 @@ Numbers = NDArray[np.float64]
 
 @dataclass(frozen=True, slots=True)
 class Odds:
-    """Log odds that it is an index, that its rank is right if it is one, and its suit."""
+    """Log odds that it is an index and, if it is one, that its rank and its suit are right."""
 
     index: float
     rank: float
@@ -72,8 +80,8 @@ class Odds:
 
 
 @dataclass(frozen=True, slots=True)
-class Marks:
-    """What of an index bears on each of the three questions, in the order of the names above."""
+class IndexFeatures:
+    """The features of an index for each of the three models, in the order of `INDEX_FEATURES` and so on."""
 
     index: Numbers
     rank: Numbers
@@ -81,7 +89,7 @@ class Marks:
 
 
 def logit(p: float, most: float = CLIP) -> float:
-    """Log odds, clipped to +-most."""
+    """Log odds of a probability, clipped to +-`most`."""
     q = min(max(float(p), 1e-25), 1.0)
     return most if q >= 1 else max(-most, min(most, math.log(q) - math.log1p(-q)))
 
@@ -94,12 +102,12 @@ def sigmoid(x: float) -> float:
 def _leads(
     scores: tuple[Numbers, Numbers], card: tuple[int, int], taken: Collection[str]
 ) -> tuple[float, float]:
-    """By how much rank and suit of a reading lead the best other rank and suit that it can be.
+    """By how much rank and suit of a reading lead the best other rank and suit that are possible.
 
     Args:
         scores: logarithms of how likely the 13 ranks are, and the 4 suits.
         card: numbers of rank and suit of the reading.
-        taken: cards that lie elsewhere: what would be one of them must be of another suit, or rank, as well.
+        taken: cards that lie elsewhere: another rank that would make one of them needs another suit too, and so on.
     """
     if not taken:
         return _plain_lead(scores[0].tolist(), card[0]), _plain_lead(scores[1].tolist(), card[1])
@@ -116,14 +124,14 @@ def _plain_lead(scores: Sequence[float], own: int) -> float:
 
 
 def _lead(behind: Numbers, other: Numbers, card: tuple[int, int], free: NDArray[np.bool_]) -> float:
-    """The lead in one of rank and suit; `other`: how far behind the values of the other one are."""
+    """The lead in rank (or suit); `behind`, `other`: how far ranks and suits (or suits and ranks) are behind."""
     also = np.where(np.delete(free, card[1], 1), np.maximum(np.delete(other, card[1]), 0.0), math.inf).min(1)
     lead = np.delete(behind + np.where(free[:, card[1]], 0.0, also), card[0]).min()
     return float(np.clip(lead, -CLIP, CLIP))
 
 
-def marks(index: Index, taken: Collection[str] = ()) -> Marks:
-    """The numbers of one index that bear on its being right; `taken`: cards that surely lie elsewhere."""
+def index_features(index: Index, taken: Collection[str] = ()) -> IndexFeatures:
+    """The features of one index; `taken`: cards that certainly lie elsewhere."""
     card = RANKS.index(index.card[0]), SUITS.index(index.card[1])
     looks = np.asarray(index.checked.looks, np.float64)
     heat, size = logit(index.found.heat), math.log(max(index.spot.height, SMALLEST_HEIGHT) / UNIT_HEIGHT)
@@ -147,7 +155,7 @@ def marks(index: Index, taken: Collection[str] = ()) -> Marks:
     of_index = np.array([heat, real, least_real, by_rank[0], by_rank[1], by_suit[0], by_suit[1]])
     common, look, black = (heat, real, index.rival), (size, sharp), float(index.card[1] in BLACK)
     in_black = [black * v for v in (1.0, *by_suit, sharp, *detailed(by_suit))]
-    return Marks(
+    return IndexFeatures(
         np.array([*of_index, size, *(of_index * size)]),
         np.array([*common, *by_rank, *look, *detailed(by_rank)]),
         np.array([*common, *by_suit, *look, *detailed(by_suit), *in_black]),
@@ -155,7 +163,8 @@ def marks(index: Index, taken: Collection[str] = ()) -> Marks:
 
 
 def may_be_clubs(index: Index, taken: Collection[str]) -> bool:
-    """Whether a closer look at what is read as a spade sees it little ahead of the club, if that may lie there."""
+    """Whether what is read as a spade leads the club only a little in a closer look, unless the club lies
+    elsewhere."""
     looks = index.checked.looks
     if index.card[1] != SPADES or index.card[0] + CLUBS in taken or len(looks) == 1:
         return False
@@ -163,38 +172,39 @@ def may_be_clubs(index: Index, taken: Collection[str]) -> bool:
     return float((suits[:, SUITS.index(SPADES)] - suits[:, SUITS.index(CLUBS)]).min()) < NO_CLUBS
 
 
-def agreement(first: Odds, second: Odds) -> tuple[Numbers, Numbers]:
-    """What bears on rank and on suit of a card whose two indices agree: the better and the worse of both."""
+def pair_features(first: Odds, second: Odds) -> tuple[Numbers, Numbers]:
+    """Features for rank and for suit of a card whose two indices agree: the better and the worse log odds."""
     return (
         np.array([max(first.rank, second.rank), min(first.rank, second.rank)]),
         np.array([max(first.suit, second.suit), min(first.suit, second.suit)]),
     )
 
 
-def with_face(card: str, odds: Odds, face: Face, taken: Collection[str] = ()) -> tuple[Numbers, Numbers]:
-    """What bears on rank and on suit of a card whose face was asked: what its indices say, and its face."""
+def face_features(card: str, odds: Odds, face: Face, taken: Collection[str] = ()) -> tuple[Numbers, Numbers]:
+    """Features for rank and for suit of a card whose face was read: the log odds of its indices, the lead of its
+    face."""
     number = RANKS.index(card[0]), SUITS.index(card[1])
     rank, suit = _leads((face.ranks, face.suits), number, taken)
     return np.array([odds.rank, rank]), np.array([odds.suit, suit])
 
 
-def bent(odds: float) -> Numbers:
-    """Log odds, and how far they are beyond each of the BENDS."""
+def bend_features(odds: float) -> Numbers:
+    """Features of the last correction: log odds, and how far they are beyond each of the `BENDS`."""
     return np.array([odds, *(max(0.0, odds - bend) for bend in BENDS)])
 
 
-def _between(better: float, together: float) -> float:
+def _at_most_a_little_more(better: float, together: float) -> float:
     return max(better, min(together, better + MOST_OF_SECOND))
 
 
 def _dot(weights: tuple[float, ...], numbers: Numbers) -> float:
-    """Weights and, last, the bias, on numbers."""
+    """A linear model on numbers; its bias is the last of the weights."""
     return float(np.dot(_as_array(weights), numbers)) + weights[-1]
 
 
 @cache
 def _as_array(weights: tuple[float, ...]) -> Numbers:
-    """All but the bias; kept, for there are few of them and they are asked for at every corner."""
+    """The weights without the bias as an array, cached because every corner needs it."""
     return np.array(weights[:-1])
 
 
@@ -203,12 +213,12 @@ class Calibration:
     """Weights of the logistic models, the bias of each last, and the threshold.
 
     Attributes:
-        index, rank, suit: of the three questions, one weight a mark.
-        pair_rank, pair_suit: of cards whose two indices agree, on the better and the worse log odds of both.
-        face_rank, face_suit: of cards whose face was asked, on `with_face`.
-        bend: of the last correction of the log odds of a card, on `bent`.
-        letter_j, letter_q, letter_k: of a court's letter being known, on `vision.letters.letter_marks`.
-        number_8, number_t, number_other: of a number's print being known, on `vision.letters.number_marks`.
+        index, rank, suit: of the three models of an index, on `index_features`.
+        pair_rank, pair_suit: of cards whose two indices agree, on `pair_features`.
+        face_rank, face_suit: of cards whose face was read, on `face_features`.
+        bend: of the last correction of the log odds of a card, on `bend_features`.
+        letter_j, letter_q, letter_k: that a court's letter is known, on `vision.letters.letter_features`.
+        number_8, number_t, number_other: that a number's print is known, on `vision.letters.number_features`.
         threshold: probability from which a card counts as certain.
     """
 
@@ -230,10 +240,10 @@ class Calibration:
 
     @staticmethod
     def load(path: Path) -> Calibration:
-        """Read the file that the training wrote.
+        """Read the file that training wrote.
 
         Raises:
-            FileNotFoundError, ValueError: it is missing or not such a file.
+            FileNotFoundError, ValueError: it is missing, or not a calibration of this reader.
         """
         try:
             data = json.loads(path.read_text())
@@ -246,55 +256,55 @@ class Calibration:
         return Calibration(**lists, threshold=threshold)
 
     def save(self, path: Path) -> None:
-        """Write it as JSON."""
+        """Write it to a JSON file."""
         data = {
             "marks": {
-                "index": INDEX_MARKS,
-                "rank": RANK_MARKS,
-                "suit": SUIT_MARKS,
-                "letter": LETTER_MARKS,
-                "number": NUMBER_MARKS,
+                "index": INDEX_FEATURES,
+                "rank": RANK_FEATURES,
+                "suit": SUIT_FEATURES,
+                "letter": LETTER_FEATURES,
+                "number": NUMBER_FEATURES,
                 "bends": BENDS,
             },
             **{f.name: getattr(self, f.name) for f in fields(self)},
         }
         path.write_text(json.dumps(data, indent=2) + "\n")
 
-    def one(self, index: Index, taken: Collection[str] = ()) -> Odds:
-        """How sure one index is; `taken`: cards that surely lie elsewhere, so that it is none of these."""
-        found = marks(index, taken)
+    def index_odds(self, index: Index, taken: Collection[str] = ()) -> Odds:
+        """The odds of one index; `taken`: cards that certainly lie elsewhere, so that it is none of them."""
+        found = index_features(index, taken)
         suit = _dot(self.suit, found.suit)
         if may_be_clubs(index, taken):
             suit = min(suit, MAYBE_CLUBS)
         return Odds(_dot(self.index, found.index), _dot(self.rank, found.rank), suit)
 
-    def pair(self, first: Odds, second: Odds) -> Odds:
-        """How sure a card is whose two indices agree; never less than the surer of them, and not much more.
+    def pair_odds(self, first: Odds, second: Odds) -> Odds:
+        """The odds of a card whose two indices agree: at least those of the better one, and not much more.
 
-        Both corners lie in the same light and the same blur, which can make them wrong together.
+        Both corners have the same light and the same blur, which can make them wrong together.
         """
-        rank, suit = agreement(first, second)
+        rank, suit = pair_features(first, second)
         return Odds(
             max(first.index, second.index),
-            _between(float(rank[0]), _dot(self.pair_rank, rank)),
-            _between(float(suit[0]), _dot(self.pair_suit, suit)),
+            _at_most_a_little_more(float(rank[0]), _dot(self.pair_rank, rank)),
+            _at_most_a_little_more(float(suit[0]), _dot(self.pair_suit, suit)),
         )
 
-    def with_face(
+    def face_odds(
         self, card: str, odds: Odds, face: Face, taken: Collection[str] = (), clubs: bool = False
     ) -> Odds:
-        """How sure a card is once its face was asked.
+        """The odds of a card whose face was read.
 
-        `taken`: cards that surely lie elsewhere. `clubs`: it is read as a spade, and its indices may be clubs.
+        `taken`: cards that certainly lie elsewhere. `clubs`: it is read as a spade, but its indices may be clubs.
         """
-        of_rank, of_suit = with_face(card, odds, face, taken)
+        of_rank, of_suit = face_features(card, odds, face, taken)
         rank, suit = _dot(self.face_rank, of_rank), _dot(self.face_suit, of_suit)
         if clubs and of_suit[1] < PLAINLY_SPADES:
             rank, suit = min(rank, odds.rank), min(suit, odds.suit)
         return Odds(odds.index, rank, suit)
 
-    def letter(self, card: str, corners: Sequence[Index], face: Face, *, is_open: bool) -> float:
-        """Log odds that what a rank is read by is print which the networks know; of aces nothing is known.
+    def letter_odds(self, card: str, corners: Sequence[Index], face: Face, *, is_open: bool) -> float:
+        """Log odds that the networks know the print of a rank; aces never count as known.
 
         `corners`: its indices, two at most; `is_open`: whether the whole card lies open.
         """
@@ -303,26 +313,26 @@ class Calibration:
             return NO_LETTER_KNOWN[-1]
         if rank in LETTERS:
             weights = (self.letter_j, self.letter_q, self.letter_k)[LETTERS.index(rank)]
-            return _dot(weights, letter_marks(card, corners, face, is_open=is_open))
+            return _dot(weights, letter_features(card, corners, face, is_open=is_open))
         model = next(n for n, ranks in enumerate(NUMBERS) if rank in ranks)
         weights = (self.number_8, self.number_t, self.number_other)[model]
-        return _dot(weights, number_marks(card, corners, face, is_open=is_open))
+        return _dot(weights, number_features(card, corners, face, is_open=is_open))
 
-    def card(self, odds: Odds) -> float:
-        """Log odds of the card's being right."""
-        return _dot(self.bend, bent(odds.all))
+    def card_odds(self, odds: Odds) -> float:
+        """Log odds that the card is right."""
+        return _dot(self.bend, bend_features(odds.all))
 
 
 LENGTHS = {
-    "index": len(INDEX_MARKS) + 1,
-    "rank": len(RANK_MARKS) + 1,
-    "suit": len(SUIT_MARKS) + 1,
+    "index": len(INDEX_FEATURES) + 1,
+    "rank": len(RANK_FEATURES) + 1,
+    "suit": len(SUIT_FEATURES) + 1,
     "pair_rank": 3,
     "pair_suit": 3,
     "face_rank": 3,
     "face_suit": 3,
     "bend": len(BENDS) + 2,
-    **{f"letter_{rank.lower()}": len(LETTER_MARKS) + 1 for rank in LETTERS},
-    **{f"number_{name}": len(NUMBER_MARKS) + 1 for name in ("8", "t", "other")},
+    **{f"letter_{rank.lower()}": len(LETTER_FEATURES) + 1 for rank in LETTERS},
+    **{f"number_{name}": len(NUMBER_FEATURES) + 1 for name in ("8", "t", "other")},
 }
-"""How many weights each model has."""
+"""The number of weights of each model."""

@@ -1,4 +1,4 @@
-"""What one look at a place of the table gave: plain values in table millimetres, no pictures."""
+"""The result of one look at a place of the table: values in table millimetres, no pictures."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ Quad: TypeAlias = tuple[tuple[float, float], ...]
 class Sighting:
     """A card read for certain, and where it lies.
 
-    `both`: both its corner indices were seen. Else only that of its first corner was, and the rest of it is worked
-    out: the opposite corner may be off by a centimetre or two.
+    `both`: both corner indices were seen. Otherwise only that of its first corner was, and the rest is worked out:
+    the opposite corner may be off by a centimetre or two.
     """
 
     card: Card
@@ -29,10 +29,10 @@ class Sighting:
 
 @dataclass(frozen=True, slots=True)
 class Doubt:
-    """Something that is a card and could not be read; `corners_mm` only where the reader knows them.
+    """A card that could not be read; `corners_mm` only where the reader knows them.
 
-    `guess` is what it most likely is, with `confidence` 0 to 1: of use only beside what else is known. `about`: the
-    card that has been read there, where the doubt is whether it is that one.
+    `guess`: what it most likely is, with `confidence` 0 to 1, to be used only together with other evidence. `about`:
+    a card that was read there, where it is in doubt whether that is right.
     """
 
     reason: str
@@ -46,16 +46,15 @@ class Doubt:
 class Look:
     """One look at a still place at table time `t`.
 
-    `variant`: how the picture was turned and sized for the reader. Looks of different variants err differently,
-    so they are witnesses of their own; looks of the same variant at the same cards are not.
+    `variant`: how the picture was turned and zoomed for the reader. Looks of different variants make different
+    errors, so they count as independent; looks of the same variant at the same cards do not.
 
-    Of the cards known to lie there: `gone` are those whose place shows the bare ground again, `same` those
-    whose place looks exactly as when they were read, `same_index` those of which at least one corner does.
-    Cards in none of these are covered by something.
+    Of the known cards `gone` are those whose spot shows the bare ground again, `same` those whose spot looks exactly
+    as when they were read, `same_index` those of which at least one corner does. Something covers the others.
 
-    `hidden`: those over or near which an arm reaches: of them nothing is said but that they were seen, or not.
+    `hidden`: those over or near which an arm reaches: of them it is only known whether they were seen.
 
-    `restless`: why the place is never still and is looked at all the same; empty where it is.
+    `restless`: why the place is never still and was looked at all the same; empty if it was still.
     """
 
     t: float
@@ -81,15 +80,15 @@ def angle_deg(corners_mm: Quad) -> float:
 
 
 def distance_mm(a: Quad, b: Quad) -> float:
-    """Between the middles of two quads."""
+    """The distance between the middles of two quads."""
     (ax, ay), (bx, by) = center(a), center(b)
     return math.hypot(ax - bx, ay - by)
 
 
 def same_index(a: Quad, b: Quad, near_mm: float, near_deg: float) -> bool:
-    """Whether two cards have a corner index on the same spot: of the same card, if it is but one.
+    """Whether two quads have a corner index on the same spot, so that they may be of one card.
 
-    Where only one index is seen the rest of the card is worked out from it, so its middle may be some way off.
+    Where only one index was seen the rest of the card is worked out from it, so its middle may be wrong.
     """
     turn = abs(angle_deg(a) - angle_deg(b))
     return min(turn, 180.0 - turn) <= near_deg and any(
@@ -105,6 +104,6 @@ def index_spots(corners_mm: Quad) -> tuple[tuple[float, float], tuple[float, flo
 
 
 def from_left(sighting: Sighting, seat: Seat) -> tuple[float, float]:
-    """Sort key: from the left to the right as the player on that side sees it, then from far to near."""
+    """Sort key: from left to right as the player on that side sees it, then from far to near."""
     x, y = center(sighting.corners_mm)
     return (x, -y) if seat == "A" else (-x, y)

@@ -1,7 +1,7 @@
-"""From looks at single places to observations of the table. Pure: time comes in with the looks.
+"""Turns looks at single places into observations of the table. Pure: time comes with the looks.
 
-For every picture, in order: `begin` with its time, then for each place one of `busy` (and `glimpse` after it),
-`quiet` or `look`, then `take`. Every observation carries the time of the first still picture that showed it;
+For every picture, in order: `begin` with its time, then for each place one of `busy` (and `look_beside_arm` after
+it), `quiet` or `look`, then `take`. Every observation carries the time of the first still picture that showed it;
 `watermark` is the time up to which nothing more will be reported: up to then every place was read, or was said to be
 blind.
 """
@@ -15,23 +15,23 @@ from typing import Any, Final
 
 from cribbage.log.observations import AGAIN, BLIND, STARTER, Cards, Fault, Observation, Unread
 from cribbage.score.cards import Card
+from vision.interpretation import Known
 from vision.layout import LONG_BOARD, TableLayout
-from vision.looks import Look, Sighting
-from vision.meaning import Known
-from vision.place import HAND, Change, PlaceMemory
+from vision.placelook import Look, Sighting
+from vision.placememory import ARM, Change, PlaceMemory
 
 CAMERA: Final = "camera"
 
 
 class Agreement:
-    """The memory of all places, and the observations that come out of it."""
+    """The memory of all places, and the observations that follow from it."""
 
     def __init__(self, layout: TableLayout = LONG_BOARD) -> None:
         self._layout = layout
         self._places = {place.key: PlaceMemory(place) for place in layout.places}
         self._reported: dict[str, tuple[Card, ...]] = dict.fromkeys(layout.zones, ())
         self._unread: dict[str, int | None] = {}
-        self._to_compare: set[str] = set()
+        self._zones_to_compare: set[str] = set()
         self._out: list[Observation] = []
         self.now = float("-inf")
         self.fault = ""
@@ -39,7 +39,7 @@ class Agreement:
     # One picture after the other
 
     def begin(self, t: float) -> None:
-        """A picture of this time is being looked at."""
+        """Start with the picture of this time (s); raises ValueError if it is older than the last."""
         if t < self.now:
             raise ValueError(f"pictures come in order: {t} after {self.now}")
         if self.now == float("-inf"):
@@ -48,12 +48,12 @@ class Agreement:
         self.now = t
 
     def rested(self, t: float) -> None:
-        """Nothing has changed on the table up to this time, though nobody has looked."""
+        """The table has not changed up to this time, though no picture was looked at."""
         for memory in self._places.values():
             memory.rested(t)
 
-    def busy(self, key: str, why: str = HAND) -> None:
-        """This place cannot be looked at: something moves, or a hand is in the way; `why` says what."""
+    def busy(self, key: str, why: str = ARM) -> None:
+        """This place cannot be looked at: something moves, or an arm is in the way; `why` says what."""
         memory = self._places[key]
         change = memory.busy(self.now, why)
         if change is not None:
@@ -66,38 +66,38 @@ class Agreement:
     def look(self, key: str, look: Look) -> None:
         """This place is still and has been read."""
         memory = self._places[key]
-        change = memory.look(look, self._elsewhere(memory, look))
+        change = memory.look(look, self._conflicts(memory, look))
         if change is None:
-            self._compare(memory.place.zone)
+            self._report_after_restart(memory.place.zone)
         else:
             self._report(memory.place.zone, change, holds=bool(memory.cards))
 
-    def glimpse(self, key: str, look: Look) -> None:
-        """What of this place an arm leaves free is still and has been read; `busy` was said of the rest."""
+    def look_beside_arm(self, key: str, look: Look) -> None:
+        """The part of this place that an arm leaves free is still and has been read; call it after `busy`."""
         memory = self._places[key]
-        change = memory.glimpse(look, self._elsewhere(memory, look))
+        change = memory.look_beside_arm(look, self._conflicts(memory, look))
         if change is not None:
             zone = memory.place.zone
-            self._reported[zone] = self._on_zone(zone)
+            self._reported[zone] = self._cards_in(zone)
             extra = {"confidence": round(change.confidence, 3), **_since(change)}
             self._out.append(Cards(change.t, zone, self._reported[zone], extra))
             self._unread.pop(zone, None)
-            self._report_unread(zone, replace(change, cards=None, why=HAND, is_blind=True), holds=True)
+            self._report_unread(zone, replace(change, cards=None, why=ARM, is_blind=True), holds=True)
 
     def read_again(self, zone: str) -> None:
-        """What was reported of a zone is not so, a person says: nothing is known of it until it is read again."""
-        for memory in self._on(zone):
+        """A person says that a zone was reported wrong: nothing is known of it until it is read again."""
+        for memory in self._places_of(zone):
             memory.read_again()
-        self._to_compare.discard(zone)
+        self._zones_to_compare.discard(zone)
         self._unread[zone] = None
         self._out.append(Unread(self.now, zone, None, {"why": AGAIN, "known": [], BLIND: True}))
 
-    def takes_glimpses(self, key: str) -> bool:
-        """Whether new cards beside an arm that rests in this place are told: once the place was said to be blind."""
-        return self._places[key].takes_glimpses
+    def reads_beside_arm(self, key: str) -> bool:
+        """Whether new cards beside a resting arm are reported: once this place was reported as blind."""
+        return self._places[key].reads_beside_arm
 
     def take(self) -> tuple[Observation, ...]:
-        """What has become certain since the last call, in order of time."""
+        """The observations since the last call, in order of time."""
         out = tuple(sorted(self._out, key=lambda o: o.t))
         self._out.clear()
         return out
@@ -110,15 +110,15 @@ class Agreement:
     # What the eye wants to know
 
     def wants_look(self, key: str, changed: bool = False) -> bool:
-        """Whether reading this place now is worth the while; `changed`: it looks unlike when settled."""
+        """Whether to read this place now; `changed`: it looks different from when it was settled."""
         return self._places[key].wants_look(self.now, changed)
 
     def read_at(self, key: str) -> float:
-        """When a place was last read: seen, and all in it told."""
+        """When (s) a place was last read: seen, and everything in it reported."""
         return self._places[key].read_t
 
     def is_settled(self, key: str) -> bool:
-        """Whether what is known of the place explains what was seen last."""
+        """Whether the known cards of the place explain what was seen last."""
         return self._places[key].settled
 
     def known(self, key: str) -> tuple[Known, ...]:
@@ -126,36 +126,37 @@ class Agreement:
         return self._places[key].known
 
     def awaited(self, key: str) -> tuple[Sighting, ...]:
-        """The cards that were read in a place, and of which it is not certain yet that they lie there."""
+        """Cards that were read in a place, but are not yet certain to lie there."""
         return self._places[key].awaited
 
     def reported(self, zone: str) -> tuple[Card, ...] | None:
-        """What was last reported of a zone; None: it could not be read."""
+        """The cards that were last reported of a zone; None if it could not be read."""
         return None if zone in self._unread else self._reported[zone]
 
     # Faults and restarts
 
-    def doubtful(self) -> None:
-        """A bad picture: nothing is certain from the last good one on, until places are read again or `blind`."""
+    def no_good_picture(self) -> None:
+        """A bad picture: nothing is certain since the last good one, until places are read again, or
+        `report_fault`."""
         for memory in self._places.values():
-            memory.lost(self.now)
+            memory.no_picture(self.now)
 
-    def blind(self, t: float, what: str) -> None:
-        """The pictures are no good, for certain: report the fault once."""
+    def report_fault(self, t: float, what: str) -> None:
+        """The pictures are certainly bad since `t`: report the fault once."""
         for memory in self._places.values():
-            memory.told(self.now)
+            memory.camera_blind(self.now)
         if self.fault != what:
             self.fault = what
             self._out.append(Fault(t, CAMERA, what))
 
-    def see(self, t: float) -> None:
-        """The pictures are good (again): report it once."""
+    def report_good(self, t: float) -> None:
+        """The pictures are good (again) since `t`: report it once."""
         if self.fault:
             self.fault = ""
             self._out.append(Fault(t, CAMERA, "ok"))
 
     def restore(self, observations: Iterable[Observation]) -> None:
-        """Go on after a restart from what was reported before it."""
+        """Continue after a restart, from the observations before it."""
         for seen in observations:
             if isinstance(seen, Fault) and seen.part == CAMERA:
                 self.fault = "" if seen.is_over else seen.what
@@ -165,9 +166,9 @@ class Agreement:
             elif isinstance(seen, Unread) and seen.zone in self._reported:
                 self._unread[seen.zone] = seen.count
         for zone, cards in self._reported.items():
-            places = self._on(zone)
+            places = self._places_of(zone)
             if len(places) > 1:
-                self._to_compare.add(zone)  # in which of its places the cards lie is yet to be seen
+                self._zones_to_compare.add(zone)  # it has to be seen in which of its places the cards lie
             elif zone in self._unread:
                 places[0].restore(None, self._unread[zone])
             else:
@@ -175,19 +176,19 @@ class Agreement:
 
     # Inside
 
-    def _on(self, zone: str) -> list[PlaceMemory]:
+    def _places_of(self, zone: str) -> list[PlaceMemory]:
         return [memory for memory in self._places.values() if memory.place.zone == zone]
 
-    def _on_zone(self, zone: str) -> tuple[Card, ...]:
-        return tuple(card for memory in self._on(zone) for card in memory.cards)
+    def _cards_in(self, zone: str) -> tuple[Card, ...]:
+        return tuple(card for memory in self._places_of(zone) for card in memory.cards)
 
-    def _compare(self, zone: str) -> None:
-        """After a restart: once all places of a zone are settled, say what is not as it was."""
-        if zone in self._to_compare and all(memory.settled for memory in self._on(zone)):
-            self._report(zone, Change(self.now, self._on_zone(zone)))
+    def _report_after_restart(self, zone: str) -> None:
+        """After a restart: once all places of a zone are settled, report what has changed."""
+        if zone in self._zones_to_compare and all(memory.settled for memory in self._places_of(zone)):
+            self._report(zone, Change(self.now, self._cards_in(zone)))
 
-    def _elsewhere(self, memory: PlaceMemory, look: Look) -> dict[Card, str]:
-        """Of the cards that are new in a look those that are known to lie in another place, and why not here."""
+    def _conflicts(self, memory: PlaceMemory, look: Look) -> dict[Card, str]:
+        """The new cards of a look that are known to lie in another place, with the reason why they cannot be here."""
         new = {s.card for s in look.seen} | {d.guess for d in look.doubts if d.guess is not None}
         new -= set(memory.cards)
         return {
@@ -198,31 +199,33 @@ class Agreement:
         }
 
     def _report(self, zone: str, change: Change, *, holds: bool = False) -> None:
-        """`holds`: the zone's cards lie in the place that has changed, as far as is known."""
+        """Report a change; `holds`: known cards of the zone lie in the place that has changed."""
         if change.cards is None:
             self._report_unread(zone, change, holds=holds)
             return
-        self._to_compare.discard(zone)
+        self._zones_to_compare.discard(zone)
         if zone == STARTER and not change.cards:
             for memory in self._places.values():
                 memory.end_deal()
-        if any(memory.is_unread and (memory.cards or not memory.is_blind) for memory in self._on(zone)):
-            return  # something lies unread in the zone's other place, and what was known there may have gone
-        cards = self._on_zone(zone)
-        hidden = not cards and any(memory.is_blind for memory in self._on(zone))
+        if any(
+            memory.is_unread and (memory.cards or not memory.is_blind) for memory in self._places_of(zone)
+        ):
+            return  # the zone's other place is unread: what was known there may have gone
+        cards = self._cards_in(zone)
+        hidden = not cards and any(memory.is_blind for memory in self._places_of(zone))
         if cards != self._reported[zone] or (zone in self._unread and not hidden):
             self._reported[zone] = cards
             self._unread.pop(zone, None)
             extra = {"confidence": round(change.confidence, 3), **_since(change)}
             self._out += [Cards(t, zone, some, extra) for t, some in change.steps]
             self._out.append(Cards(change.t, zone, cards, extra))
-        if hidden:  # of two places where they may lie one is bare, the other cannot be seen
-            self._report_unread(zone, replace(change, cards=None, why=HAND, is_blind=True))
+        if hidden:  # of the two places of the zone one is bare, the other cannot be seen
+            self._report_unread(zone, replace(change, cards=None, why=ARM, is_blind=True))
 
     def _report_unread(self, zone: str, change: Change, *, holds: bool = False) -> None:
-        known = self._on_zone(zone)
-        if change.is_blind and known and not holds and len(self._on(zone)) > 1:
-            return  # they lie in one of its places, so the other hides nothing
+        known = self._cards_in(zone)
+        if change.is_blind and known and not holds and len(self._places_of(zone)) > 1:
+            return  # the cards lie in the zone's other place, so nothing is hidden here
         if zone not in self._unread or self._unread[zone] != change.count:
             self._unread[zone] = change.count
             extra: dict[str, Any] = {"why": change.why, "known": [str(card) for card in known]} | _since(
@@ -234,5 +237,5 @@ class Agreement:
 
 
 def _since(change: Change) -> dict[str, float]:
-    """When the place was read before, so that the change lies between that and its own time; left out if never."""
+    """When the place was last read before the change, which happened after that; left out if never."""
     return {"since": round(change.since, 3)} if math.isfinite(change.since) else {}

@@ -19,10 +19,10 @@ from tabletop import card_corners_mm, short
 from cribbage.log.observations import Cards, Fault, Observation, Unread
 from cribbage.score.cards import DECK, Card, parse_cards
 from firmware.table import EYE_LAG_LIMIT_S
-from vision.agree import Agreement
-from vision.looks import Doubt, Look, Quad, Sighting
-from vision.meaning import AGREE_AGAINST
-from vision.place import HOLD_S, PATIENCE_S, STEADY_S
+from vision.agreement import Agreement
+from vision.interpretation import LOOKS_TO_OVERTURN
+from vision.placelook import Doubt, Look, Quad, Sighting
+from vision.placememory import CANDIDATE_S, PATIENCE_S, STEADY_S
 from vision.scene.model import LaidCard
 
 
@@ -61,7 +61,7 @@ class Table:
         busy: Iterable[str] = (),
         same_index: Iterable[Card] = (),
         restless: str = "",
-        glimpse: Sequence[Sighting] = (),
+        look_beside_arm: Sequence[Sighting] = (),
     ) -> list[Observation]:
         """One picture: `key` is looked at unless it is busy, the other places are quiet."""
         before = self.agreement.watermark
@@ -70,8 +70,10 @@ class Table:
         for place in ("A", "B", "starter", "crib-A", "crib-B"):
             if place in busy:
                 self.agreement.busy(place)
-                if glimpse and self.agreement.takes_glimpses(place):
-                    self.agreement.glimpse(place, Look(self.t, tuple(glimpse), variant=round(10 * self.t)))
+                if look_beside_arm and self.agreement.reads_beside_arm(place):
+                    self.agreement.look_beside_arm(
+                        place, Look(self.t, tuple(look_beside_arm), variant=round(10 * self.t))
+                    )
             elif place == key:
                 look = Look(
                     self.t,
@@ -184,7 +186,7 @@ def test_one_look_at_bare_ground_is_not_enough(table: Table) -> None:
 def test_a_misread_card_is_corrected_only_by_many_and_better_looks(table: Table) -> None:
     table.frames(2, seen=at("6H"))
     better = [replace(at("5H")[0], confidence=0.999)]
-    for _ in range(AGREE_AGAINST - 1):
+    for _ in range(LOOKS_TO_OVERTURN - 1):
         assert table.frame(seen=better, same_index=cards("6H")) == []
     assert short(table.frame(seen=better, same_index=cards("6H"))) == ["A 5H"]
 
@@ -241,7 +243,7 @@ def test_a_card_laid_beside_one_that_is_read_better_now_corrects_it(table: Table
     table.frames(2, seen=at("6H"))
     table.frame(busy=("A",))
     better = [replace(at("5H")[0], confidence=0.999), at("5H KD")[1]]
-    for _ in range(AGREE_AGAINST):
+    for _ in range(LOOKS_TO_OVERTURN):
         table.frame(seen=better, same_index=cards("6H"))
     assert table.known() == ["5H", "KD"]
 
@@ -290,7 +292,7 @@ def test_a_hand_that_stays_on_the_crib_is_said_where_the_crib_lies_and_not_of_th
 
 def test_only_one_starter(table: Table) -> None:
     table.frames(2, "starter", at("5H", x_mm=285, y_mm=0))
-    table.frames(AGREE_AGAINST, "starter", at("JD", x_mm=287, y_mm=2))
+    table.frames(LOOKS_TO_OVERTURN, "starter", at("JD", x_mm=287, y_mm=2))
     assert short(table.said) == ["starter 5H", "starter JD"]
 
 
@@ -397,7 +399,7 @@ def test_looks_of_the_same_kind_are_one_witness(table: Table) -> None:
 
 def test_a_spot_that_was_read_in_two_ways_needs_many_looks(table: Table) -> None:
     table.frame(seen=at("6H"))
-    for _ in range(AGREE_AGAINST - 1):
+    for _ in range(LOOKS_TO_OVERTURN - 1):
         assert table.frame(seen=at("5H")) == []
     assert short(table.frame(seen=at("5H"))) == ["A 5H"]
 
@@ -439,7 +441,7 @@ def test_a_card_that_stays_unread_is_said_to_be_so_before_the_next_one(table: Ta
 def test_a_hand_that_stays_lets_the_others_go_on_and_leaves_its_place_unread(table: Table) -> None:
     table.frame(seen=at("5H"))
     first = table.t
-    for _ in range(round(HOLD_S * 10) + 2):
+    for _ in range(round(CANDIDATE_S * 10) + 2):
         table.frame(busy="A")
     assert table.agreement.watermark == table.t
     table.frames(2, seen=at("5H"))
@@ -579,7 +581,7 @@ ZONES = {"A": "A", "B": "B", "starter": "starter", "crib-A": "crib", "crib-B": "
 def test_what_a_hand_hides_is_not_told_as_empty(table: Table, key: str) -> None:
     """The first card of all may be laid under it, and pegged: pegs of that while must not be judged without it."""
     free_t, came_t = table.t, round(table.t + 0.1, 6)
-    while table.t < came_t + HOLD_S:
+    while table.t < came_t + CANDIDATE_S:
         assert table.frame(busy=(key,)) == []
         assert table.agreement.watermark == free_t
     (said,) = table.frame(busy=(key,))
@@ -592,7 +594,7 @@ def test_what_a_hand_hides_is_not_told_as_empty(table: Table, key: str) -> None:
 
 
 def test_the_first_card_laid_under_a_hand_that_stays_is_read_when_it_has_gone(table: Table) -> None:
-    for _ in range(round(HOLD_S * 10) + 20):
+    for _ in range(round(CANDIDATE_S * 10) + 20):
         table.frame(busy=("A",))
     shown_t = round(table.t + 0.1, 6)
     assert table.frames(2, seen=at("5H")) == [Cards(shown_t, "A", parse_cards(["5H"]))]
@@ -608,7 +610,7 @@ def test_the_first_card_laid_under_a_hand_that_goes_in_time_is_waited_for(table:
     assert short(table.frame(seen=at("5H"))) == ["A 5H"]
 
 
-@pytest.mark.parametrize("pictures", [1, 20, round(HOLD_S * 10) + 20])
+@pytest.mark.parametrize("pictures", [1, 20, round(CANDIDATE_S * 10) + 20])
 def test_what_is_told_says_when_its_place_was_read_before(table: Table, pictures: int) -> None:
     """The card was laid between that and its own time, however long the hand lay there."""
     free_t = table.t
@@ -621,7 +623,7 @@ def test_what_is_told_says_when_its_place_was_read_before(table: Table, pictures
 @pytest.mark.parametrize("key", ZONES)
 def test_hands_that_pass_over_an_empty_place_are_not_spoken_of(table: Table, key: str) -> None:
     for _ in range(20):
-        for _ in range(round(HOLD_S * 10) - 1):
+        for _ in range(round(CANDIDATE_S * 10) - 1):
             assert table.frame("", busy=(key,)) == []
         assert table.frame(key) == []
         assert table.agreement.watermark == table.t
@@ -638,7 +640,7 @@ def test_a_place_that_stayed_empty_under_a_hand_is_said_to_be_so_once_it_is_seen
 def test_glances_where_the_light_flickers_say_nothing_new(table: Table) -> None:
     """Else there would be two lines every few seconds, for as long as it flickers."""
     for _ in range(40):
-        for _ in range(round(HOLD_S * 10) + 5):
+        for _ in range(round(CANDIDATE_S * 10) + 5):
             table.frame("", busy=("A",))
         for _ in range(round(STEADY_S * 10) - 1):
             table.frame("A")
@@ -703,7 +705,7 @@ def test_a_hand_that_stays_over_a_players_cards_leaves_them_unread_since_it_came
     table.frames(2, seen=at("5H"))
     free_t = table.t
     came_t = round(table.t + 0.1, 6)
-    while table.t < came_t + HOLD_S:
+    while table.t < came_t + CANDIDATE_S:
         assert table.frame(busy="A") == []
         assert table.agreement.watermark == free_t, "what happens meanwhile waits, but not for long"
     assert [(type(one), one.t) for one in table.frame(busy="A")] == [(Unread, came_t)]
@@ -716,7 +718,7 @@ def test_a_hand_that_stays_over_a_players_cards_leaves_them_unread_since_it_came
 def test_a_hand_that_comes_to_a_players_cards_and_goes_is_not_spoken_of(table: Table) -> None:
     table.frames(2, seen=at("5H"))
     for _ in range(3):
-        for _ in range(round(HOLD_S * 10) - 1):
+        for _ in range(round(CANDIDATE_S * 10) - 1):
             table.frame(busy="A")
         assert table.frames(2, seen=at("5H")) == []
         assert table.agreement.watermark == table.t
@@ -845,10 +847,10 @@ def test_faults_are_said_once_and_ended_once(table: Table) -> None:
     for _ in range(3):
         table.t += 0.1
         agreement.begin(table.t)
-        agreement.blind(table.t, "covered")
+        agreement.report_fault(table.t, "covered")
     table.t += 0.1
     agreement.begin(table.t)
-    agreement.see(table.t)
+    agreement.report_good(table.t)
     said = agreement.take()
     assert short(said) == ["!covered", "!ok"]
     assert all(isinstance(one, Fault) and one.part == "camera" for one in said)
@@ -859,9 +861,9 @@ def test_doubtful_pictures_hold_the_watermark(table: Table) -> None:
     for _ in range(5):
         table.t += 0.1
         table.agreement.begin(table.t)
-        table.agreement.doubtful()
+        table.agreement.no_good_picture()
         assert table.agreement.watermark == since
-    table.agreement.see(table.t)
+    table.agreement.report_good(table.t)
     assert table.agreement.watermark == since, "nobody has looked yet"
     for key in ZONES:
         table.frame(key)
@@ -946,7 +948,7 @@ class TestAnyHistory:
     @given(
         st.lists(
             st.tuples(
-                st.sampled_from(["look", "hand", "glimpse", "quiet"]),
+                st.sampled_from(["look", "arm", "beside", "quiet"]),
                 st.lists(st.sampled_from(["5H", "TS", "KD"]), unique=True, max_size=3),
                 st.booleans(),
                 st.integers(1, 40),
@@ -965,9 +967,11 @@ class TestAnyHistory:
             seen = at(" ".join(names)) if names else ()
             for _ in range(pictures):
                 doubts = [Doubt("?", quad(80))] if doubt else ()
-                hands = ("A",) if what in ("hand", "glimpse") else ()
-                glimpse = seen if what == "glimpse" else ()
-                table.frame("A" if what == "look" else "", seen, doubts, busy=hands, glimpse=glimpse)
+                hands = ("A",) if what in ("arm", "beside") else ()
+                look_beside_arm = seen if what == "beside" else ()
+                table.frame(
+                    "A" if what == "look" else "", seen, doubts, busy=hands, look_beside_arm=look_beside_arm
+                )
                 if table.agreement.watermark == table.t:
                     was_read = table.agreement.read_at("A") == table.t
                     assert was_read or table.agreement.reported("A") is None

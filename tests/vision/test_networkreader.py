@@ -13,24 +13,24 @@ import pytest
 from numpy.typing import NDArray
 
 from pegwatch.failure import explain
-from vision.doubts import TWICE
+from vision.calibration import LENGTHS, Calibration
 from vision.engine import ReaderError
-from vision.evidence import LENGTHS, Calibration
+from vision.facereader import FaceReader
 from vision.geometry import Spot, card_from_two
 from vision.locate import RANKS, SUITS
 from vision.network import SUMS_FILE, write_sums
-from vision.pips import Pips
-from vision.read import (
+from vision.networkreader import (
     CALIBRATION_FILE,
     CHECKER_FILE,
     FINDER_FILE,
     MODELS,
     NETWORK_FILES,
     PIPS_FILE,
-    Reader,
-    _is_of_the_picture,
+    NetworkReader,
+    _is_print_on_picture_card,
 )
-from vision.reading import Reading, SeenCard, Unsure
+from vision.readresult import Reading, SeenCard, Unsure
+from vision.reasons import TWICE
 from vision.scene.deck import back, face
 
 Picture = NDArray[np.uint8]
@@ -39,8 +39,8 @@ GREEN = (60, 100, 50)
 
 
 @pytest.fixture(scope="module")
-def reader() -> Reader:
-    return Reader()
+def reader() -> NetworkReader:
+    return NetworkReader()
 
 
 def table(
@@ -66,7 +66,7 @@ def names(reading: Reading) -> list[str]:
 HAND = ("5H", "JD", "TC", "AS")
 
 
-def test_reads_a_hand_laid_apart_at_known_size(reader: Reader) -> None:
+def test_reads_a_hand_laid_apart_at_known_size(reader: NetworkReader) -> None:
     picture = table((face(card), 130 + 200 * n, 300, 3 * n) for n, card in enumerate(HAND))
     reading = reader.read(picture, card_height_px=CARD[1])
     assert names(reading) == sorted(HAND)
@@ -74,13 +74,13 @@ def test_reads_a_hand_laid_apart_at_known_size(reader: Reader) -> None:
     assert all(0.5 < c.confidence <= 1 for c in reading.cards)
 
 
-def test_finds_the_size_by_itself(reader: Reader) -> None:
+def test_finds_the_size_by_itself(reader: NetworkReader) -> None:
     picture = table((face(card), 130 + 200 * n, 300, -4 * n) for n, card in enumerate(HAND))
     assert names(reader.read(picture)) == sorted(HAND)
 
 
 @pytest.mark.parametrize("degrees", [45, 90, 160, 245, 300])
-def test_reads_cards_turned_any_way_and_says_where(reader: Reader, degrees: int) -> None:
+def test_reads_cards_turned_any_way_and_says_where(reader: NetworkReader, degrees: int) -> None:
     reading = reader.read(table([(face("7D"), 450, 350, degrees)]), card_height_px=CARD[1])
     assert names(reading) == ["7D"]
     middle = reading.cards[0].corners.mean(axis=0)
@@ -89,16 +89,16 @@ def test_reads_cards_turned_any_way_and_says_where(reader: Reader, degrees: int)
     assert sides[:2] == pytest.approx(CARD, rel=0.15)
 
 
-def test_the_pips_alone_tell_a_number_card(reader: Reader) -> None:
+def test_the_pips_alone_tell_a_number_card(reader: NetworkReader) -> None:
     """The second opinion is one: with the index painted over every number card is still told."""
-    pips = Pips(MODELS / PIPS_FILE)
+    pips = FaceReader(MODELS / PIPS_FILE)
     for number, card in enumerate(rank + suit for rank in RANKS[:10] for suit in SUITS):
         picture = table([(face(card), 150, 150, 37 * number)], (300, 300))
         (seen,) = reader.read(picture, card_height_px=CARD[1]).cards
         assert pips.look(picture, list(seen.spots[:2])).card == card
 
 
-def test_one_index_is_enough_where_cards_overlap(reader: Reader) -> None:
+def test_one_index_is_enough_where_cards_overlap(reader: NetworkReader) -> None:
     cards = ("9H", "QS", "4C", "KD")
     picture = table((face(card), 300 + 55 * n, 330, 2 * n) for n, card in enumerate(cards))
     reading = reader.read(picture, card_height_px=CARD[1])
@@ -118,18 +118,18 @@ def test_one_index_is_enough_where_cards_overlap(reader: Reader) -> None:
     ],
     ids=["black", "white", "noise", "cloth", "tiny", "empty"],
 )
-def test_where_there_is_nothing_nothing_is_read(reader: Reader, picture: Picture) -> None:
+def test_where_there_is_nothing_nothing_is_read(reader: NetworkReader, picture: Picture) -> None:
     assert reader.read(picture).cards == ()
     assert reader.read(picture, card_height_px=200).cards == ()
 
 
-def test_the_backs_of_cards_are_never_read(reader: Reader) -> None:
+def test_the_backs_of_cards_are_never_read(reader: NetworkReader) -> None:
     picture = table((back(), 130 + 200 * n, 300, 10 * n) for n in range(4))
     assert reader.read(picture).cards == ()
     assert reader.read(picture, card_height_px=CARD[1]).cards == ()
 
 
-def test_a_score_pad_is_never_read(reader: Reader) -> None:
+def test_a_score_pad_is_never_read(reader: NetworkReader) -> None:
     page = np.full((600, 450, 3), 250, np.uint8)
     rng = np.random.default_rng(9)
     for row in range(12):
@@ -141,14 +141,14 @@ def test_a_score_pad_is_never_read(reader: Reader) -> None:
     assert reader.read(page, index_height_px=40).cards == ()
 
 
-def test_the_same_card_twice_is_certain_in_neither_place(reader: Reader) -> None:
+def test_the_same_card_twice_is_certain_in_neither_place(reader: NetworkReader) -> None:
     picture = table([(face("5H"), 200, 300, 0), (face("5H"), 600, 320, 20), (face("8S"), 400, 560, 90)])
     reading = reader.read(picture, card_height_px=CARD[1])
     assert names(reading) == ["8S"]
     assert [u.reason for u in reading.unsure if u.guess == "5H"] == [TWICE, TWICE]
 
 
-def test_two_corners_that_disagree_make_it_unsure(reader: Reader) -> None:
+def test_two_corners_that_disagree_make_it_unsure(reader: NetworkReader) -> None:
     forged = face("5H").copy()
     high, wide = forged.shape[:2]
     forged[high // 2 :, wide // 2 :] = face("6H")[high // 2 :, wide // 2 :]
@@ -157,7 +157,7 @@ def test_two_corners_that_disagree_make_it_unsure(reader: Reader) -> None:
     assert any("disagree: 5H and 6H" in u.reason for u in reading.unsure)
 
 
-def test_in_the_dark_it_says_so_rather_than_guess(reader: Reader) -> None:
+def test_in_the_dark_it_says_so_rather_than_guess(reader: NetworkReader) -> None:
     picture = (table([(face("QH"), 450, 350, 0)]) * 0.04).astype(np.uint8)
     reading = reader.read(picture, card_height_px=CARD[1])
     assert set(names(reading)) <= {"QH"}
@@ -168,7 +168,7 @@ def test_a_lower_threshold_never_reads_less() -> None:
     picture = cv2.GaussianBlur(
         table((face(c), 130 + 200 * n, 300, 0) for n, c in enumerate(HAND)), (0, 0), 2.2
     )
-    strict, loose = Reader(threshold=0.999999), Reader(threshold=0.6)
+    strict, loose = NetworkReader(threshold=0.999999), NetworkReader(threshold=0.6)
     few = set(names(strict.read(np.asarray(picture, np.uint8), card_height_px=CARD[1])))
     many = set(names(loose.read(np.asarray(picture, np.uint8), card_height_px=CARD[1])))
     assert few <= many
@@ -179,7 +179,7 @@ def test_a_lower_threshold_never_reads_less() -> None:
     [np.zeros((9, 9), np.uint8), np.zeros((40, 40, 4), np.uint8), np.zeros((40, 40, 3), np.float32)],
     ids=["grey", "four channels", "float"],
 )
-def test_other_arrays_are_refused(reader: Reader, picture: Picture) -> None:
+def test_other_arrays_are_refused(reader: NetworkReader, picture: Picture) -> None:
     with pytest.raises(ValueError, match="needs an"):
         reader.read(picture)
 
@@ -187,12 +187,12 @@ def test_other_arrays_are_refused(reader: Reader, picture: Picture) -> None:
 @pytest.mark.parametrize("threshold", [0.0, -1.0, 1.5])
 def test_a_threshold_is_a_probability(threshold: float) -> None:
     with pytest.raises(ValueError, match="threshold"):
-        Reader(threshold=threshold)
+        NetworkReader(threshold=threshold)
 
 
 def test_missing_networks_are_named(tmp_path: Path) -> None:
     with pytest.raises(FileNotFoundError, match=r"finder\.onnx"):
-        Reader(tmp_path)
+        NetworkReader(tmp_path)
 
 
 def _copied(folder: Path) -> Path:
@@ -200,7 +200,7 @@ def _copied(folder: Path) -> Path:
 
 
 def test_the_networks_that_are_shipped_are_those_of_their_list(tmp_path: Path) -> None:
-    Reader(_copied(tmp_path))
+    NetworkReader(_copied(tmp_path))
     subprocess.run(
         ["sha256sum", "--check", "--strict", SUMS_FILE], cwd=MODELS, check=True, capture_output=True
     )
@@ -227,7 +227,7 @@ def test_a_network_that_is_not_the_one_meant_is_named_in_one_line(
     with pytest.raises(
         ReaderError, match=rf"{name} is not the file that {SUMS_FILE} beside it means"
     ) as raised:
-        Reader(models)
+        NetworkReader(models)
     assert explain(raised.value) == str(raised.value)
 
 
@@ -238,7 +238,7 @@ def test_networks_without_their_list_are_not_run(sums: bytes | None, tmp_path: P
     if sums is not None:
         (models / SUMS_FILE).write_bytes(sums)
     with pytest.raises(ReaderError, match=SUMS_FILE):
-        Reader(models)
+        NetworkReader(models)
 
 
 def test_a_file_that_is_no_network_is_named_even_where_the_list_means_it(tmp_path: Path) -> None:
@@ -246,7 +246,7 @@ def test_a_file_that_is_no_network_is_named_even_where_the_list_means_it(tmp_pat
     (models / PIPS_FILE).write_bytes(b"junk\n" * 50)
     write_sums(models, (*NETWORK_FILES, CALIBRATION_FILE))
     with pytest.raises(ReaderError, match=rf"not a network that .* can run: .*{PIPS_FILE}"):
-        Reader(models)
+        NetworkReader(models)
 
 
 def test_a_broken_calibration_is_refused(tmp_path: Path) -> None:
@@ -286,4 +286,4 @@ def test_what_looks_a_little_like_an_index_on_a_court_is_its_picture(
     first, second = Spot(14, 25, 29, -np.pi / 2), Spot(86, 115, 29, np.pi / 2)
     seen = SeenCard(card, 0.999, card_from_two(first, second), (first, second) if both else (first,))
     doubt = Unsure("its corner cannot be read", None, "QS", confidence, (Spot(*at, 25, -np.pi / 2),))
-    assert _is_of_the_picture(doubt, seen) == picture
+    assert _is_print_on_picture_card(doubt, seen) == picture

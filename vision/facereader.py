@@ -1,7 +1,8 @@
-"""The second opinion: what the face of a card says, its index covered up; pips to count, or a picture.
+"""Reads a card by its face alone, its index painted over: pips to count, or a picture.
 
-A third network looks at the card that an index belongs to, upright, with that index painted over, so that what it
-says is its own word. It is asked only where the index leaves a doubt, and weighed by `vision.evidence.Calibration`.
+A network looks at the card that an index belongs to, upright and with that index painted over, so that its reading is
+independent of the index. It is used only where the index leaves a doubt, and weighed by
+`vision.calibration.Calibration`.
 """
 
 from __future__ import annotations
@@ -29,14 +30,14 @@ _OF_RANKS, _OF_SUITS = slice(0, 13), slice(13, 17)
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Face:
-    """What the face of a card says: logarithms of how likely the 13 ranks A to K are, and CDHS."""
+    """The reading of a card's face: logarithms of the probabilities of the 13 ranks A to K, and of the suits CDHS."""
 
     ranks: NDArray[np.float64]
     suits: NDArray[np.float64]
 
     @property
     def card(self) -> str:
-        """What it shows most likely."""
+        """The card that it most likely shows."""
         return card_name(self.ranks, self.suits)
 
 
@@ -49,7 +50,7 @@ def face_crop(
     lies outside the picture.
     """
     zoom = INDEX_IN_FACE / max(height, 1.0)
-    if zoom < 0.5:  # look at a smaller picture, so that no pixels are skipped
+    if zoom < 0.5:  # reduce the picture first, so that no pixels are skipped
         picture, centre, factor = _smaller_part(picture, centre, height, zoom)
         zoom /= factor
     crop = upright(picture, centre, angle, zoom, INDEX_AT, (FACE_WIDTH, FACE_HEIGHT))
@@ -63,7 +64,7 @@ def face_crop(
 def _smaller_part(
     picture: NDArray[np.uint8], centre: tuple[float, float], height: float, zoom: float
 ) -> tuple[NDArray[np.uint8], tuple[float, float], float]:
-    """What may be seen of the card, halved until it is small enough; the index in it; how much smaller it is."""
+    """The surroundings of a card, halved until they are small enough, the index's centre in them, and the factor."""
     reach = math.hypot(FACE_WIDTH, FACE_HEIGHT) / INDEX_IN_FACE * height
     x0, y0 = max(0, int(centre[0] - reach)), max(0, int(centre[1] - reach))
     part, factor = picture[y0 : int(centre[1] + reach) + 1, x0 : int(centre[0] + reach) + 1], 1.0
@@ -76,19 +77,19 @@ def _smaller_part(
     return part, ((centre[0] - x0) * factor, (centre[1] - y0) * factor), factor
 
 
-class Pips:
-    """The network that reads faces without their index."""
+class FaceReader:
+    """The network that reads faces without their index. Not to be shared between threads."""
 
     def __init__(self, model: Path, engine: Engine = "auto", threads: int = 1) -> None:
-        """Load the network; raises as `vision.network.Finder` does."""
+        """Load the network; raises what `vision.network.Finder` raises."""
         self._net = load_network(model, engine, threads)
 
     def look(self, picture: NDArray[np.uint8], spots: list[Spot]) -> Face:
-        """What the face says of the card to which these indices (one at least) belong.
+        """Read the face of the card to which these indices (at least one) belong.
 
         Args:
-            picture: (H, W, 3) BGR, as large as there is.
-            spots: one index of the card or more; it is looked at from each, and what is said added up evenly.
+            picture: (H, W, 3) BGR, at full size.
+            spots: indices of the card; the face is read from each of them, and the scores are averaged.
         """
         crops = [face_crop(picture, (s.x, s.y), s.angle, s.height) for s in spots]
         scores = self._net(crops).astype(np.float64).reshape(len(spots), FACE_SCORES).mean(0)

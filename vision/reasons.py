@@ -1,4 +1,4 @@
-"""Why a card could not be read for certain, in words that a person can act on."""
+"""The reasons why a card could not be read for certain, as sentences that a person can act on."""
 
 from __future__ import annotations
 
@@ -23,29 +23,29 @@ NO_COLOUR = "the picture has no colours: red and black cannot be told"
 FAINT = "its corner cannot be read for certain"
 
 DARK_BELOW = 60  # grey level of the brightest part of a card's corner
-GLARE_LEVEL, GLARE_SHARE = 250, 0.5  # grey level, and how much of the corner is washed out by it ...
-GLARE_CONTRAST = 70  # ... while what is printed there is at most so much darker
-BLURRED_BELOW = 0.2  # steepest change between neighbouring pixels, as a part of the whole contrast
+GLARE_LEVEL, GLARE_SHARE = 250, 0.5  # grey level, and the share of the corner above it that is glare ...
+GLARE_CONTRAST = 70  # ... if the print there is darker by no more than this
+BLURRED_BELOW = 0.2  # steepest change between neighbouring pixels, as a share of the contrast
 SMALLEST_HEIGHT = 12.0  # px of an index
-NEIGHBOUR = 1.1  # index heights; another index nearer than this is in the way
+NEIGHBOUR = 1.1  # index heights; another index nearer than this covers it
 RIM = 0.75  # index heights from the edge of the picture
-COLOURLESS = 6  # levels between the channels that hardly any pixel of a picture without colours exceeds
+COLOURLESS = 6  # levels; the channels of a picture without colours differ by more in hardly any pixel
 HARDLY_ANY = 0.01  # of its pixels
 
 
-def contradiction(first: str, second: str) -> str:
-    """The reason given when the two corners of a card were read differently."""
+def corners_disagree(first: str, second: str) -> str:
+    """The reason where the two corners of a card are read as different cards."""
     a, b = sorted((first, second))
     return f"its two corners disagree: {a} and {b}"
 
 
-def against(face: str, index: str) -> str:
-    """The reason given when pips or picture of a card speak against its index."""
+def face_disagrees(face: str, index: str) -> str:
+    """The reason where the pips or the picture of a card contradict its index."""
     return f"its corner looks like {index}, its face like {face}"
 
 
 def has_colour(picture: NDArray[np.uint8]) -> bool:
-    """Whether a picture (H, W, 3) BGR shows any colour; in one without, hearts may be spades."""
+    """Whether a picture (H, W, 3) BGR has any colour; without colours hearts may be spades."""
     few = picture[:: max(1, picture.shape[0] // 200), :: max(1, picture.shape[1] // 200)]
     blue, green, red = cv2.split(np.ascontiguousarray(few))
     spread = cv2.subtract(cv2.max(cv2.max(blue, green), red), cv2.min(cv2.min(blue, green), red))
@@ -53,7 +53,7 @@ def has_colour(picture: NDArray[np.uint8]) -> bool:
 
 
 def reason_for(picture: NDArray[np.uint8], index: Index, others: list[Index]) -> str:
-    """The likeliest reason why one index was not read for certain.
+    """The most likely reason why an index was not read for certain.
 
     Args:
         picture: (H, W, 3) BGR as given.

@@ -13,10 +13,10 @@ sys.path.insert(0, str(Path(__file__).parent))
 from tabletop import row
 
 from vision.cameras.sim import SimCamera
-from vision.level import BANDS, FLICKER, SHAKES, Level
 from vision.motion import Sight, Watch
 from vision.scene.disturb import KINDS, Disturbance, Part
 from vision.scene.model import HandOver, LaidCard, Scene
+from vision.stabiliser import BANDS, FLICKER, SHAKES, Stabiliser
 from vision.zones import TableFix, ZoneFinder
 
 
@@ -113,11 +113,11 @@ def test_a_shifted_picture_is_put_back_to_a_part_of_a_pixel(shift: tuple[float, 
         moved = cv2.warpAffine(grey, move, (1536, 864), borderMode=cv2.BORDER_REPLICATE)
         return np.asarray(cv2.resize(moved, (512, 288), interpolation=cv2.INTER_AREA), np.uint8)
 
-    level = Level()
+    stabiliser = Stabiliser()
     for k in range(20):
-        level.take(small(0, 0), 0.1 * k)
+        stabiliser.take(small(0, 0), 0.1 * k)
     before = cv2.absdiff(small(*shift), small(0, 0))
-    after = cv2.absdiff(level.take(small(*shift), 2.1), small(0, 0))
+    after = cv2.absdiff(stabiliser.take(small(*shift), 2.1), small(0, 0))
     assert np.percentile(after, 99) < 0.5 * np.percentile(before, 99), "at the edges"
 
 
@@ -143,4 +143,4 @@ def test_equal_seeds_and_times_give_equal_pictures(kind: str) -> None:
 
 def test_a_part_is_there_in_its_time_only() -> None:
     parts = Disturbance((Part("flicker", 0.1, begin=1.0, end=2.0),), lambda _t: Scene())
-    assert [parts.is_on(t) for t in (0.9, 1.0, 1.9, 2.0)] == [False, True, True, False]
+    assert [parts.is_active(t) for t in (0.9, 1.0, 1.9, 2.0)] == [False, True, True, False]

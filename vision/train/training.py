@@ -17,25 +17,25 @@ from torch.nn import functional
 
 from vision.train.feed import (
     CheckerBatch,
+    FaceBatch,
     Feed,
     FinderBatch,
     Maker,
-    PipsBatch,
     checker_batch,
+    face_batch,
     finder_batch,
-    pips_batch,
 )
-from vision.train.nets import HEAT, OFFSET, RANK, SIZE, SUIT, UP, Checker, Closer, Finder, Pips
+from vision.train.nets import HEAT, OFFSET, RANK, SIZE, SUIT, UP, Checker, Closer, FaceReader, Finder
 from vision.train.pool import PROCESSES, Plan
 
 PEAK_RATE = 2.5e-3
 FINAL_RATE = 1e-5
 WARM_UP = 150  # steps
 KEEP_EVERY = 250  # steps between checkpoints
-AVERAGE = 0.998  # of the running mean of the weights
+AVERAGE_KEEPS = 0.998  # share of the running mean of the weights that a step keeps
 SMOOTHING = 0.02
-LATER_SHARE = 0.7  # of the steps, for the networks that begin with what another has learnt
-REPORT_EVERY = 100  # steps; in a short training ten times
+SECOND_SHARE = 0.7  # of the steps, for the networks that start from another's weights
+REPORT_EVERY = 100  # steps; a short training reports ten times in all
 
 
 @dataclass(slots=True)
@@ -48,26 +48,26 @@ class Learner:
 
     @staticmethod
     def of(kind: type[torch.nn.Module]) -> Learner:
-        """Start with fresh weights."""
+        """A learner with new weights."""
         net, mean = kind().to(memory_format=torch.channels_last), kind()
         mean.load_state_dict(net.state_dict())
         return Learner(net, mean, torch.optim.AdamW(net.parameters(), PEAK_RATE, weight_decay=1e-4))
 
     def take(self, weights: dict[str, torch.Tensor]) -> None:
-        """Start with the weights of another network where the layers are the same."""
+        """Copy the weights of another network into the layers of the same name."""
         for one in (self.net, self.mean):
             own = one.state_dict()
             one.load_state_dict({**own, **{name: value for name, value in weights.items() if name in own}})
 
     def step(self, loss: torch.Tensor, rate: float, number: int) -> None:
-        """One step down the loss."""
+        """One step of the optimiser at this learning rate."""
         for group in self.optimiser.param_groups:
             group["lr"] = rate
         self.optimiser.zero_grad()
         loss.backward()
         torch.nn.utils.clip_grad_norm_(self.net.parameters(), 5.0)
         self.optimiser.step()
-        keep = min(AVERAGE, (1 + number) / (10 + number))
+        keep = min(AVERAGE_KEEPS, (1 + number) / (10 + number))
         with torch.no_grad():
             for old, new in zip(self.mean.state_dict().values(), self.net.state_dict().values(), strict=True):
                 if old.dtype.is_floating_point:
@@ -82,7 +82,7 @@ def _pictures(stack: np.ndarray) -> torch.Tensor:
 
 
 def finder_loss(y: torch.Tensor, batch: FinderBatch) -> tuple[torch.Tensor, list[float]]:
-    """Focal loss of the heat, cross entropy of rank and suit, distances of the rest."""
+    """Focal loss of the heat, cross entropy of rank and suit, distances of the rest; and figures to report."""
     heat, ignore = torch.from_numpy(batch.heat), torch.from_numpy(batch.ignore)
     p = torch.sigmoid(y[:, HEAT][:, 0]).clamp(1e-5, 1 - 1e-5)
     hit = heat >= 0.999
@@ -108,7 +108,7 @@ def finder_loss(y: torch.Tensor, batch: FinderBatch) -> tuple[torch.Tensor, list
 def checker_loss(
     y: torch.Tensor, batch: CheckerBatch, smoothing: float = SMOOTHING
 ) -> tuple[torch.Tensor, list[float]]:
-    """Is it an index; and where it is one, which."""
+    """Cross entropy of being an index and, where it is one, of rank and suit; and figures to report."""
     truth = torch.from_numpy(batch.truth)
     real = truth[:, 2] > 0.5
     loss = functional.binary_cross_entropy_with_logits(y[:, 17], truth[:, 2])
@@ -122,8 +122,8 @@ def checker_loss(
     return loss, figures
 
 
-def pips_loss(y: torch.Tensor, batch: PipsBatch) -> tuple[torch.Tensor, list[float]]:
-    """Cross entropy of rank and suit, nothing smoothed: where nothing shows it must say that it does not know."""
+def face_loss(y: torch.Tensor, batch: FaceBatch) -> tuple[torch.Tensor, list[float]]:
+    """Cross entropy of rank and suit, not smoothed: where nothing is visible it has to learn to be unsure."""
     truth = torch.from_numpy(batch.truth).long()
     ranks, suits = y[:, :13], y[:, 13:17]
     loss = functional.cross_entropy(ranks, truth[:, 0]) + functional.cross_entropy(suits, truth[:, 1])
@@ -139,9 +139,9 @@ def rate_at(done: float, number: int) -> float:
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """One of the networks: its name, its kind, its batches, its loss and what the figures of that are called.
+    """The training of one network: its name, its class, its batches, its loss and the names of the loss's figures.
 
-    `begun_as`: the task from whose trained weights it starts.
+    `starts_from`: the task with whose trained weights it starts.
     """
 
     name: str
@@ -149,7 +149,7 @@ class Task:
     make: Maker
     loss: Callable[[torch.Tensor, Any], tuple[torch.Tensor, list[float]]]
     figures: tuple[str, str, str]
-    begun_as: Task | None = None
+    starts_from: Task | None = None
 
 
 FINDER = Task("finder", Finder, finder_batch, finder_loss, ("heat loss", "rank", "suit"))
@@ -157,21 +157,21 @@ CHECKER = Task("checker", Checker, checker_batch, checker_loss, ("index", "rank"
 CLOSER = Task(
     "closer",
     Closer,
-    partial(checker_batch, stream=4),  # crops that the checker has not seen
-    partial(checker_loss, smoothing=0.0),  # what it says must tell the sure from the very sure
+    partial(checker_batch, stream=4),  # other crops than the checker's
+    partial(checker_loss, smoothing=0.0),  # its scores have to tell sure from very sure
     CHECKER.figures,
-    begun_as=CHECKER,
+    starts_from=CHECKER,
 )
-PIPS = Task("pips", Pips, pips_batch, pips_loss, ("loss", "rank", "suit"), begun_as=CHECKER)
+FACES = Task("pips", FaceReader, face_batch, face_loss, ("loss", "rank", "suit"), starts_from=CHECKER)
 
 
 def checkpoint_path(plan: Plan, task: Task) -> Path:
-    """Where the state of a training lies."""
+    """The file of a task's checkpoint."""
     return plan.work / f"{task.name}-{plan.seed}.pt"
 
 
 def save(path: Path, learner: Learner, number: int) -> None:
-    """Write a checkpoint: the averaged weights, and all that is needed to go on."""
+    """Write a checkpoint: the averaged weights, and everything needed to continue."""
     state = {
         "step": number,
         "mean": learner.mean.state_dict(),
@@ -183,7 +183,7 @@ def save(path: Path, learner: Learner, number: int) -> None:
 
 
 def load(path: Path, learner: Learner) -> int:
-    """Go on from a checkpoint; returns the steps it has done."""
+    """Continue from a checkpoint; returns the steps done so far."""
     state = torch.load(path, weights_only=True)
     learner.mean.load_state_dict(state["mean"])
     learner.net.load_state_dict(state["net"])
@@ -192,20 +192,20 @@ def load(path: Path, learner: Learner) -> int:
 
 
 def train(task: Task, plan: Plan, steps: int, threads: int, minutes: float | None = None) -> None:
-    """Train one network for a number of steps, the rate falling to nothing at the end.
+    """Train one network for a number of steps, with a rate that falls to almost nothing at the end.
 
     Args:
         task: which network.
         plan: the pool to draw from.
-        steps: how many in all; a checkpoint is written every KEEP_EVERY and gone on from when it is there.
+        steps: how many in all; a checkpoint is written every KEEP_EVERY steps, and continued from if there is one.
         threads: of the training itself; one process beside it prepares the batches.
-        minutes: ends the training by then, whatever the steps; the rate then follows the clock.
+        minutes: ends the training after this time, whatever the steps; the rate then follows the time.
     """
     torch.manual_seed(plan.seed)
     torch.set_num_threads(threads)
     learner, checkpoint = Learner.of(task.net), checkpoint_path(plan, task)
-    if task.begun_as is not None:
-        learner.take(torch.load(checkpoint_path(plan, task.begun_as), weights_only=True)["mean"])
+    if task.starts_from is not None:
+        learner.take(torch.load(checkpoint_path(plan, task.starts_from), weights_only=True)["mean"])
     number = load(checkpoint, learner) if checkpoint.exists() else 0
     feed, begun = Feed(task.make, plan, number, 1), time.monotonic()
     first, mean = number, np.zeros(3)
@@ -234,8 +234,8 @@ def train(task: Task, plan: Plan, steps: int, threads: int, minutes: float | Non
 def train_all(plan: Plan, steps: int, threads: int, minutes: float | None = None) -> None:
     """Train two networks side by side, each in its own process with half of the threads; then the other two.
 
-    First finder and checker; then, from the checker's weights, the closer look and the reader of faces, which are
-    given a LATER_SHARE of the steps, and of the minutes.
+    First finder and checker; then, from the checker's weights, the closer checker and the face network, which get a
+    SECOND_SHARE of the steps and of the minutes.
     """
     each = max(1, threads // 2)
 
@@ -244,7 +244,7 @@ def train_all(plan: Plan, steps: int, threads: int, minutes: float | None = None
         return PROCESSES.Process(target=train, args=(task, plan, fewer, each, shorter))
 
     _run([run(FINDER), run(CHECKER)])
-    _run([run(CLOSER, LATER_SHARE), run(PIPS, LATER_SHARE)])
+    _run([run(CLOSER, SECOND_SHARE), run(FACES, SECOND_SHARE)])
 
 
 def _run(runs: list[SpawnProcess]) -> None:

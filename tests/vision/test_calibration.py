@@ -10,7 +10,28 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.doubts import (
+from vision.calibration import (
+    CLIP,
+    INDEX_FEATURES,
+    LENGTHS,
+    MAYBE_CLUBS,
+    NO_CLUBS,
+    PLAINLY_SPADES,
+    RANK_FEATURES,
+    SUIT_FEATURES,
+    Calibration,
+    Odds,
+    index_features,
+    logit,
+    may_be_clubs,
+    sigmoid,
+)
+from vision.facereader import INDEX_AT, Face, face_crop
+from vision.geometry import Spot
+from vision.group import Group, gather, rule_out, weigh_faces
+from vision.locate import RANKS, SUITS, Index, fitting
+from vision.network import CROP_HEIGHT, CROP_WIDTH, MORE_LOOKS, Checked, Checker, Found, upright_crop
+from vision.reasons import (
     FAINT,
     GLARE,
     HIDDEN,
@@ -18,31 +39,10 @@ from vision.doubts import (
     OUT_OF_FOCUS,
     TOO_DARK,
     TOO_SMALL,
-    against,
-    contradiction,
+    corners_disagree,
+    face_disagrees,
     reason_for,
 )
-from vision.evidence import (
-    CLIP,
-    INDEX_MARKS,
-    LENGTHS,
-    MAYBE_CLUBS,
-    NO_CLUBS,
-    PLAINLY_SPADES,
-    RANK_MARKS,
-    SUIT_MARKS,
-    Calibration,
-    Odds,
-    logit,
-    marks,
-    may_be_clubs,
-    sigmoid,
-)
-from vision.geometry import Spot
-from vision.group import Group, ask_faces, gather, rule_out
-from vision.locate import RANKS, SUITS, Index, fitting
-from vision.network import CROP_HEIGHT, CROP_WIDTH, MORE_LOOKS, Checked, Checker, Found, upright_crop
-from vision.pips import INDEX_AT, Face, face_crop
 
 UP = -math.pi / 2
 SURE = 0.9985
@@ -80,16 +80,16 @@ def calibration(threshold: float = 0.99) -> Calibration:
 
 
 def test_surer_networks_make_a_surer_card() -> None:
-    odds = [calibration().card(calibration().one(index(sure=s))) for s in (0.3, 0.6, 0.9, 0.99)]
+    odds = [calibration().card_odds(calibration().index_odds(index(sure=s))) for s in (0.3, 0.6, 0.9, 0.99)]
     assert odds == sorted(odds)
     assert odds[0] < 0 < odds[-1]
 
 
 def test_two_indices_that_agree_are_surer_than_one() -> None:
-    one = calibration().one(index(sure=0.9))
-    both = calibration().pair(one, one)
-    assert calibration().card(both) > calibration().card(one)
-    assert calibration().pair(one, Odds(-9, -9, -9)) == one, "a weak second index takes nothing away"
+    one = calibration().index_odds(index(sure=0.9))
+    both = calibration().pair_odds(one, one)
+    assert calibration().card_odds(both) > calibration().card_odds(one)
+    assert calibration().pair_odds(one, Odds(-9, -9, -9)) == one, "a weak second index takes nothing away"
 
 
 def test_a_doubtful_suit_is_not_outvoted_by_a_plain_rank() -> None:
@@ -101,7 +101,7 @@ def test_a_doubtful_suit_is_not_outvoted_by_a_plain_rank() -> None:
 
 def test_marks_are_finite_at_the_ends() -> None:
     for sure in (0.0, 1.0):
-        found = marks(index(sure=sure, height=0.5))
+        found = index_features(index(sure=sure, height=0.5))
         for name in ("index", "rank", "suit"):
             numbers = getattr(found, name)
             assert np.isfinite(numbers).all()
@@ -115,7 +115,7 @@ def test_one_look_that_says_something_else_counts() -> None:
     looks = sure.checked.looks.copy()
     looks[1, 4], looks[1, 5] = 0.0, 3.0
     torn = Index(sure.spot, sure.card, sure.found, Checked(looks, 0.4), 1, 0.0)
-    assert marks(torn).rank[5] < 0 < marks(sure).rank[5]
+    assert index_features(torn).rank[5] < 0 < index_features(sure).rank[5]
 
 
 def torn(card: str, other: str, x: float = 100, y: float = 100) -> Index:
@@ -137,7 +137,7 @@ def face(card: str, lead: float) -> Face:
 class TestTheFaceIsASecondOpinion:
     def asked(self, one: Index, shown: Face) -> Group:
         (group,) = groups = gather([one], calibration())
-        ask_faces(groups, lambda _spots: shown, calibration(), SURE)
+        weigh_faces(groups, lambda _spots: shown, calibration(), SURE)
         return group
 
     def test_what_it_confirms_is_surer_and_what_it_denies_is_not(self) -> None:
@@ -151,7 +151,7 @@ class TestTheFaceIsASecondOpinion:
         )
 
     def test_a_contradiction_is_given_as_the_reason(self) -> None:
-        assert self.asked(torn("7D", "7H"), face("7H", 6.0)).doubts == [against("7H", "7D")]
+        assert self.asked(torn("7D", "7H"), face("7H", 6.0)).doubts == [face_disagrees("7H", "7D")]
         assert self.asked(torn("7D", "7H"), face("7D", 6.0)).doubts == []
 
     def test_a_spade_is_made_surer_only_by_a_face_that_plainly_shows_spades(self) -> None:
@@ -178,7 +178,7 @@ class TestTheFaceIsASecondOpinion:
 
     def test_a_certain_card_is_not_asked(self) -> None:
         groups = gather([index(sure=0.9999)], calibration())
-        ask_faces(groups, lambda _spots: pytest.fail("asked"), calibration(), SURE)
+        weigh_faces(groups, lambda _spots: pytest.fail("asked"), calibration(), SURE)
         assert groups[0].face is None
 
 
@@ -206,7 +206,7 @@ def test_a_spade_is_certain_only_if_every_closer_look_rules_out_clubs(
     looks[1, 13 + SUITS.index(other)] = looks[1, 13 + SUITS.index(card[1])] - ahead
     one = replace(sure, checked=Checked(looks, 0.4))
     assert may_be_clubs(one, taken) == doubtful
-    assert (calibration().one(one, taken).suit <= MAYBE_CLUBS) == doubtful
+    assert (calibration().index_odds(one, taken).suit <= MAYBE_CLUBS) == doubtful
 
 
 def test_the_first_look_alone_rules_out_clubs_where_it_is_plain() -> None:
@@ -255,14 +255,14 @@ class TestNoCardLiesTwice:
         rule_out(groups, calibration(), SURE)
         (doubtful,) = (group for group in groups if group.confidence < SURE)
         assert doubtful.card == "7S"
-        ask_faces([doubtful], lambda _spots: face("7S", 6.0), calibration(), SURE)
+        weigh_faces([doubtful], lambda _spots: face("7S", 6.0), calibration(), SURE)
         assert doubtful.confidence >= SURE
 
     def test_what_its_face_shows_to_be_that_very_card_stays_in_doubt(self) -> None:
         groups = gather([torn("7C", "7S"), index(900, 100, sure=0.9999, card="7C")], calibration())
         rule_out(groups, calibration(), SURE)
         (doubtful,) = (group for group in groups if group.confidence < SURE)
-        ask_faces([doubtful], lambda _spots: face("7C", 6.0), calibration(), SURE)
+        weigh_faces([doubtful], lambda _spots: face("7C", 6.0), calibration(), SURE)
         assert doubtful.confidence < SURE
         assert doubtful.doubts == [], "its corner never looked like the card it was read as last"
 
@@ -276,29 +276,29 @@ class TestNoCardLiesTwice:
 
     def test_to_be_of_another_rank_as_well_costs_the_lead_of_the_rank(self) -> None:
         taken = {f"7{suit}" for suit in SUITS if suit != "C"}
-        plain, ruled_out = marks(torn("7C", "7S")), marks(torn("7C", "7S"), taken)
-        lead = SUIT_MARKS.index("checker")
+        plain, ruled_out = index_features(torn("7C", "7S")), index_features(torn("7C", "7S"), taken)
+        lead = SUIT_FEATURES.index("checker")
         assert plain.suit[lead] < 1.0 < plain.rank[lead] <= ruled_out.suit[lead] == pytest.approx(CLIP)
 
 
 def test_clubs_and_spades_are_weighed_by_themselves() -> None:
-    black = SUIT_MARKS.index("black")
-    assert marks(index(card="5S")).suit[black] == 1.0
-    assert (marks(index(card="5H")).suit[black:] == 0.0).all()
+    black = SUIT_FEATURES.index("black")
+    assert index_features(index(card="5S")).suit[black] == 1.0
+    assert (index_features(index(card="5H")).suit[black:] == 0.0).all()
 
 
 def test_every_mark_has_its_number() -> None:
-    made = marks(index())
+    made = index_features(index())
     assert (len(made.index), len(made.rank), len(made.suit)) == (
-        len(INDEX_MARKS),
-        len(RANK_MARKS),
-        len(SUIT_MARKS),
+        len(INDEX_FEATURES),
+        len(RANK_FEATURES),
+        len(SUIT_FEATURES),
     )
 
 
 def test_the_same_lead_is_another_number_where_the_index_is_larger() -> None:
-    lead, detailed = RANK_MARKS.index("checker"), RANK_MARKS.index("checker by detail")
-    small, large = marks(index(height=12)).rank, marks(index(height=40)).rank
+    lead, detailed = RANK_FEATURES.index("checker"), RANK_FEATURES.index("checker by detail")
+    small, large = index_features(index(height=12)).rank, index_features(index(height=40)).rank
     assert small[lead] == large[lead]
     assert small[detailed] < large[detailed]
 
@@ -484,4 +484,4 @@ def test_reasons_name_what_a_person_can_change() -> None:
     assert reason_for(paper(20, 200), one, [one]) == FAINT
     ramp = np.repeat(np.linspace(0, 255, 200).astype(np.uint8)[None, :, None], 200, 0).repeat(3, 2)
     assert reason_for(ramp, one, [one]) == OUT_OF_FOCUS
-    assert contradiction("6H", "5H") == "its two corners disagree: 5H and 6H"
+    assert corners_disagree("6H", "5H") == "its two corners disagree: 5H and 6H"

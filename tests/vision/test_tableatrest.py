@@ -5,10 +5,10 @@ from __future__ import annotations
 import numpy as np
 
 from vision.arrays import Picture
-from vision.rest import FORGET_S, NO_HAND_S, Rest
+from vision.tableatrest import NO_ARM_S, STILL_S, TableAtRest
 
 STEP = 8.0
-TABLE, HAND = 44, 62
+TABLE, ARM = 44, 62
 
 
 class Table:
@@ -16,7 +16,7 @@ class Table:
 
     def __init__(self) -> None:
         self.t = 0.0
-        self.rest = Rest(self.picture(TABLE), 0.0)
+        self.rest = TableAtRest(self.picture(TABLE), 0.0)
 
     def picture(self, grey: int) -> Picture:
         picture = np.full((8, 8), TABLE, np.uint8)
@@ -27,7 +27,7 @@ class Table:
         """Whether it passes for the table, at the end of so long, that the corner has this grey."""
         for _ in range(round(seconds * 10)):
             self.t += 0.1
-            mask = self.rest.unlike(self.picture(grey), self.t, STEP)
+            mask = self.rest.differing(self.picture(grey), self.t, STEP)
         return not mask.any()
 
 
@@ -40,9 +40,9 @@ def test_a_hand_that_comes_by_degrees_never_passes_for_the_table() -> None:
     table = Table()
     table.look(TABLE, 30)
     for _ in range(20):
-        for grey in (TABLE + 7, TABLE + 13, HAND):
+        for grey in (TABLE + 7, TABLE + 13, ARM):
             table.look(grey, 0.3)
-        assert not table.look(HAND, 0.5)
+        assert not table.look(ARM, 0.5)
         assert table.look(TABLE), "at once"
         table.look(TABLE, 5)
 
@@ -52,24 +52,24 @@ def test_a_hand_that_rests_does_not_pass_for_the_table() -> None:
     table = Table()
     table.look(TABLE, 30)
     for _ in range(5):
-        assert not table.look(HAND, 5 * FORGET_S)
+        assert not table.look(ARM, 5 * STILL_S)
         assert table.look(TABLE), "and when it goes the table is known at once"
         table.look(TABLE, 1)
 
 
 def test_what_lies_there_for_longer_than_any_hand_is_the_table() -> None:
     table = Table()
-    table.look(TABLE, 3 * NO_HAND_S)
-    assert not table.look(HAND, NO_HAND_S - 1)
-    assert table.look(HAND, 3)
+    table.look(TABLE, 3 * NO_ARM_S)
+    assert not table.look(ARM, NO_ARM_S - 1)
+    assert table.look(ARM, 3)
     assert table.look(TABLE), "and what lay there before is known again at once"
 
 
 def test_a_ghost_of_a_hand_that_was_there_at_first_is_soon_forgotten() -> None:
     table = Table()
-    table.rest = Rest(table.picture(HAND), 0.0)
-    table.look(HAND, 2)
-    assert not table.look(TABLE, FORGET_S - 1)
+    table.rest = TableAtRest(table.picture(ARM), 0.0)
+    table.look(ARM, 2)
+    assert not table.look(TABLE, STILL_S - 1)
     assert table.look(TABLE, 2)
 
 

@@ -1,4 +1,4 @@
-"""What a look at one picture says: cards seen for certain, and places of cards without certainty."""
+"""The result of reading one picture: the cards read for certain, and the ones in doubt."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ class SeenCard:
     Attributes:
         card: rank and suit, e.g. "5H"; ten is T.
         confidence: calibrated probability that the card is right, 0 to 1.
-        corners: of the card; extrapolated with usual proportions where only one index was seen.
-        spots: where its corner indices stand in the picture, the surest first.
+        corners: of the card; extrapolated by usual proportions where only one index was seen.
+        spots: where its corner indices are in the picture, the surest first.
     """
 
     card: str
@@ -38,10 +38,10 @@ class Unsure:
 
     Attributes:
         reason: a sentence that a person can act on.
-        corners: of the card as far as known.
-        guess: what it would have been, for people who look into failures; never to be counted.
+        corners: of the card, where they are known.
+        guess: the most likely card; it must never count as read.
         confidence: of the guess, 0 to 1.
-        spots: where its corner indices stand in the picture, the surest first.
+        spots: where its corner indices are in the picture, the surest first.
     """
 
     reason: str
@@ -53,7 +53,7 @@ class Unsure:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Reading:
-    """All that was read in one picture, and how long it took in milliseconds."""
+    """Everything that was read in one picture, and how long that took, in milliseconds."""
 
     cards: tuple[SeenCard, ...]
     unsure: tuple[Unsure, ...]
@@ -61,8 +61,9 @@ class Reading:
 
 
 class CardReader(Protocol):
-    """What the eye needs of `vision.read.Reader`."""
+    """What the eye needs of `vision.networkreader.NetworkReader`."""
 
     def read(self, picture: Picture, *, card_height_px: float | None = None) -> Reading:
-        """The cards in a picture, uint8 (h, w, 3), whose cards are so many pixels high."""
+        """The cards in a picture, uint8 (h, w, 3); `card_height_px`: the height of a card in it, where it is
+        known."""
         ...

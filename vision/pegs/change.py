@@ -35,7 +35,8 @@ _NOISY: Final = 2.6  # times the noise: what may differ by chance
 _LOG: Final = np.log(np.arange(256, dtype=np.float32) + _DARK)
 
 
-def _logs(picture: Picture) -> Field:
+def logs_of(picture: Picture) -> Field:
+    """The logarithms of a flat picture's light, float32 (h, w, 3): what is compared."""
     soft = cv2.GaussianBlur(picture, (5, 5), 1.0)
     return as_f32(cv2.LUT(soft, _LOG))
 
@@ -56,7 +57,7 @@ class Empty:
     """The picture of the empty board, ready to be compared with; `flat` is uint8 (h, w, 3), `holes_px` (n, 2)."""
 
     def __init__(self, flat: Picture, holes_px: Matrix) -> None:
-        self._logs = _logs(flat)
+        self._logs = logs_of(flat)
         h, w = flat.shape[:2]
         reach = round(_OPEN_MM * FLAT_PX_PER_MM)
         dy, dx = np.mgrid[-reach : reach + 1, -reach : reach + 1]
@@ -85,9 +86,8 @@ class Empty:
         self._shade = as_f32(-np.log((_SHADE * grey + _DARK) * self._fine))
         """By how much the deepest shadow would darken it."""
 
-    def change(self, flat: Picture) -> Change:
-        """What differs on the flat picture of now."""
-        logs = _logs(flat)
+    def change(self, logs: Field) -> Change:
+        """What differs on the board of now, given as `logs_of` its flat picture or the mean of several."""
         diff = logs - self._logs
         noise = _noise(diff, self._fine)
         opened = self._opened(logs, noise)

@@ -19,9 +19,10 @@ import numpy as np
 from vision.arrays import Picture, as_u8
 from vision.frames import Frame
 from vision.pegs.board import GAME, PegBoard
-from vision.pegs.change import Empty, solid
+from vision.pegs.change import Empty, logs_of, solid
 from vision.pegs.pose import FLAT_PX_PER_MM, Flat, Pose
 from vision.pegs.standing import HEIGHTS_MM, PEGS, Found, Standing
+from vision.pegs.still import Still
 from vision.zones import TableFix
 
 _HAND_MM: Final = 12.5  # wider both ways than pegs that stand together: a hand, a cup, a card
@@ -61,6 +62,7 @@ class PegReader:
         self._top_mm = top_mm
         self._flat = Flat(board)
         self._empty: Empty | None = None
+        self._still = Still()
         self._standing: Standing | None = None
         self._pose: Pose | None = None
         self._costs: dict[float, float] = {}
@@ -85,13 +87,15 @@ class PegReader:
                 f"the picture of the empty board is {flat.shape[1]} x {flat.shape[0]}, not {w} x {h}"
             )
         self._empty = Empty(as_u8(flat), self._flat.px(self.board.points))
+        self._still.forget()
         self._costs, self._looks = {}, 0
 
     def look(self, frame: Frame, fix: TableFix) -> PegLook:
         """Read the pegs; `ValueError` before `use_empty`."""
         if self._empty is None:
             raise ValueError("no picture of the empty board: make one with pegwatch board learn")
-        change = self._empty.change(self.flat(frame, fix))
+        logs = logs_of(self.flat(frame, fix))
+        change = self._empty.change(self._still.with_look(logs, frame.t))
         assert self._standing is not None
         covered = solid(change.weight, _HAND_MM)
         if covered.any():
@@ -132,6 +136,7 @@ class PegReader:
         pose = Pose.of(here, self._top_mm)
         if self._pose is None or not np.allclose(pose.to_px, self._pose.to_px, rtol=_SAME, atol=_SAME):
             self._pose = pose
+            self._still.forget()
             points = self.board.points
             tops = {z: self._flat.px(pose.lean(points, z)) for z in HEIGHTS_MM}
             self._standing = Standing(self._flat.px(points), tops, [name[0] for name in self.board.names])

@@ -139,7 +139,8 @@ class PegReader:
             self._still.forget()
             points = self.board.points
             tops = {z: self._flat.px(pose.lean(points, z)) for z in HEIGHTS_MM}
-            self._standing = Standing(self._flat.px(points), tops, [name[0] for name in self.board.names])
+            tracks = [name[0] for name in self.board.names]
+            self._standing = Standing(self._flat.px(points), tops, tracks, self._flat.size_px)
         return self._pose
 
     def _told(self, t: float, found: Found) -> PegLook:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
@@ -36,9 +37,11 @@ class Bodies:
     def __init__(
         self, feet_px: Matrix, tops_px: Mapping[float, Matrix], size_px: tuple[int, int]
     ) -> None:
-        self._feet, self._tops, self._size = feet_px, tops_px, size_px
+        self._size = size_px
+        self._feet: list[list[float]] = feet_px.tolist()
+        self._tops: dict[float, list[list[float]]] = {z: tops.tolist() for z, tops in tops_px.items()}
+        self.heights = tuple(tops_px)
         self._drawn: dict[tuple[int, float, float], Body] = {}
-        self._cores: dict[int, tuple[NDArray[np.intp], tuple[int, ...]]] = {}
 
     def body(self, i: int, height: float, half_mm: float) -> Body:
         """A peg of this height in hole i."""
@@ -51,43 +54,37 @@ class Bodies:
         """The mean weight over the core of one."""
         return float(weight.ravel()[self.body(i, height, CORE_MM).at].mean())
 
-    def over_all(self, holes: Sequence[int], weight: Field) -> Matrix:
-        """The same for each of some holes and each height: (holes, heights), the heights as `tops_px` has them."""
+    def over_all(self, holes: Sequence[int], height: float, weight: Field) -> Matrix:
+        """The same for each of some holes."""
         if not holes:
-            return np.zeros((0, len(self._tops)))
-        cores = [self._core(i) for i in holes]
-        counts = np.concatenate([np.array(counts) for _, counts in cores])
-        starts = np.cumsum(counts) - counts
-        values = weight.ravel()[np.concatenate([at for at, _ in cores])]
-        sums: Matrix = np.add.reduceat(values, starts, dtype=np.float64)
-        return (sums / counts).reshape(len(holes), -1)
+            return np.zeros(0)
+        cores = [self.body(i, height, CORE_MM).at for i in holes]
+        counts = np.array([len(at) for at in cores])
+        values = weight.ravel()[np.concatenate(cores)]
+        sums: Matrix = np.add.reduceat(values, np.cumsum(counts) - counts, dtype=np.float64)
+        return sums / counts
 
-    def window(self, holes: Sequence[int], height: float) -> Window:
-        """The part of the picture with pegs in some holes and what is around them."""
-        points = np.concatenate([self._feet[holes], self._tops[height][holes]])
-        margin = AROUND_MM * FLAT_PX_PER_MM + _MARGIN_PX
-        x0, y0 = np.maximum(np.floor(points.min(axis=0) - margin), 0).astype(int).tolist()
-        x1, y1 = np.ceil(points.max(axis=0) + margin).astype(int).tolist()
+    def window(self, holes: Sequence[int], height: float, half_mm: float) -> Window:
+        """The part of the picture with pegs so wide in some holes."""
+        ends = [of[i] for of in (self._feet, self._tops[height]) for i in holes]
+        margin = half_mm * FLAT_PX_PER_MM + _MARGIN_PX
+        x, y = [end[0] for end in ends], [end[1] for end in ends]
         w, h = self._size
-        return slice(y0, min(y1, h)), slice(x0, min(x1, w))
-
-    def _core(self, i: int) -> tuple[NDArray[np.intp], tuple[int, ...]]:
-        """The pixels of the cores of all heights, and how many each has."""
-        if i not in self._cores:
-            places = [self.body(i, height, CORE_MM).at for height in self._tops]
-            self._cores[i] = np.concatenate(places), tuple(len(at) for at in places)
-        return self._cores[i]
+        return (
+            slice(max(math.floor(min(y) - margin), 0), min(math.ceil(max(y) + margin), h)),
+            slice(max(math.floor(min(x) - margin), 0), min(math.ceil(max(x) + margin), w)),
+        )
 
     def _draw(self, i: int, height: float, half_mm: float) -> Body:
-        rows, columns = window = self.window([i], height)
+        top_mm = max(half_mm, _HEAD_MM)
+        rows, columns = window = self.window([i], height, top_mm)
         mask = np.zeros((rows.stop - rows.start, columns.stop - columns.start), np.uint8)
-        corner = (columns.start, rows.start)
-        a, b = (np.round((p - corner) * 16).astype(int) for p in (self._feet[i], self._tops[height][i]))
-        radius = half_mm * FLAT_PX_PER_MM
-        top = max(half_mm, _HEAD_MM) * FLAT_PX_PER_MM
-        ends = (int(a[0]), int(a[1])), (int(b[0]), int(b[1]))
-        cv2.line(mask, *ends, 1, max(1, round(2 * radius)), cv2.LINE_8, 4)
-        for p, r in zip(ends, (radius, top), strict=True):
-            cv2.circle(mask, p, round(r * 16), 1, -1, cv2.LINE_8, 4)
+        foot, top = (
+            (round((x - columns.start) * 16), round((y - rows.start) * 16))
+            for x, y in (self._feet[i], self._tops[height][i])
+        )
+        cv2.line(mask, foot, top, 1, max(1, round(2 * half_mm * FLAT_PX_PER_MM)), cv2.LINE_8, 4)
+        for end, mm in ((foot, half_mm), (top, top_mm)):
+            cv2.circle(mask, end, round(mm * FLAT_PX_PER_MM * 16), 1, -1, cv2.LINE_8, 4)
         y, x = np.nonzero(mask)
         return Body(window, mask, (y + rows.start) * self._size[0] + x + columns.start)

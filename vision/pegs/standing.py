@@ -98,7 +98,6 @@ class Standing:
     ) -> None:
         self._feet, self._tracks = feet_px, tracks
         self._bodies = Bodies(feet_px, tops_px, size_px)
-        self._lowest = list(tops_px).index(min(tops_px))
         self._far = tops_px[max(tops_px)]
         w, h = size_px
         self._at = np.round(feet_px).astype(int)
@@ -118,7 +117,11 @@ class Standing:
         likely = self._likely(np.flatnonzero((shut | self._begins(change)) & ~hidden).tolist(), change)
         heaps = list(self._heaps(likely))
         small = [heap for heap in heaps if len(heap) <= _MOST]
-        all_tried = {height: [self._tried(heap, change, height) for heap in small] for height in heights}
+        says = np.clip((_FIGURE - change.open) / _FIGURE_SPAN, -1, 1).astype(np.float64)
+        says *= _OPEN_WORTH * _FOOT_PX
+        all_tried = {
+            height: [self._tried(heap, change.weight, says, height) for heap in small] for height in heights
+        }
         costs = {height: sum(tried[0][0] for tried in of_heaps) for height, of_heaps in all_tried.items()}
         height = min(costs, key=lambda h: costs[h])
         pegs: set[int] = set()
@@ -165,14 +168,20 @@ class Standing:
 
     def _likely(self, maybe: list[int], change: Change) -> list[int]:
         """Those where something is over the hole and along the way of the lowest peg, or the hole is filled."""
-        over = self._bodies.over_all(maybe, change.weight)
-        shown = change.open[maybe]
-        lowest = over[:, self._lowest] > np.where(shown >= _CLEAR, _PLAIN, _LIKELY)
-        faint = np.where(shown < _FILLED, _FAINT, np.where(shown < _CLEAR, _DULL, 1.0))
-        so = lowest | (over > faint[:, None]).any(axis=1)
-        dull = shown < _CLEAR
+        shown = dict(zip(maybe, change.open[maybe].tolist(), strict=True))
+        lowest, *others = sorted(self._bodies.heights)
+        over = zip(maybe, self._bodies.over_all(maybe, lowest, change.weight).tolist(), strict=True)
+        likely = {i for i, much in over if much > (_PLAIN if shown[i] >= _CLEAR else _LIKELY)}
+        for height in (lowest, *others):
+            open_ones = [i for i in maybe if i not in likely and shown[i] < _CLEAR]
+            over = zip(
+                open_ones, self._bodies.over_all(open_ones, height, change.weight).tolist(), strict=True
+            )
+            likely |= {i for i, much in over if much > (_FAINT if shown[i] < _FILLED else _DULL)}
         return [
-            i for k, i in enumerate(maybe) if so[k] or (dull[k] and self._is_filled(i, change.weight))
+            i
+            for i in maybe
+            if i in likely or (shown[i] < _CLEAR and self._is_filled(i, change.weight))
         ]
 
     def _is_filled(self, i: int, weight: Field) -> bool:
@@ -202,45 +211,57 @@ class Standing:
 
     # --- trying sets of pegs
 
-    def _tried(self, heap: list[int], change: Change, height: float) -> list[tuple[float, tuple[int, ...]]]:
-        """The sets of the heap's holes that are not much worse than the best, with their costs, the best first."""
-        window = self._bodies.window(heap, height)
-        weight = change.weight[window]
+    def _tried(
+        self, heap: list[int], weight: Field, says: Matrix, height: float
+    ) -> list[tuple[float, tuple[int, ...]]]:
+        """The sets of the heap's holes that are not much worse than the best, with their costs, the best first.
+
+        `says`: what the figure of each hole says, more where it is shut.
+        """
         sets, sizes, has = _sets(len(heap))
-        core, fringe = np.zeros(weight.shape, np.int64), np.zeros(weight.shape, np.int64)
+        around = self._bodies.window(heap, height, AROUND_MM)
+        rows, columns = self._bodies.window(heap, height, FRINGE_MM)
+        shape = (rows.stop - rows.start, columns.stop - columns.start)
+        core, fringe = np.zeros(shape, np.int64), np.zeros(shape, np.int64)
         for bit, i in enumerate(heap):
             for pattern, half_mm in ((core, CORE_MM), (fringe, FRINGE_MM)):
                 body = self._bodies.body(i, height, half_mm)
-                (rows, columns), (top, left) = body.window, (window[0].start, window[1].start)
-                pattern[rows.start - top : rows.stop - top, columns.start - left : columns.stop - left] |= (
-                    body.mask.astype(np.int64) << bit
-                )
-        flat, core, fringe = weight.ravel(), core.ravel(), fringe.ravel()
-        seen, bare = np.maximum(flat, 0), np.maximum(-flat, 0)
-        spots, says = self._figures(window, change)
+                y, x = body.window[0].start - rows.start, body.window[1].start - columns.start
+                h, w = body.mask.shape
+                pattern[y : y + h, x : x + w] |= body.mask.astype(np.int64) << bit
+        values = weight[rows, columns]
+        seen, bare = np.maximum(values, 0).ravel(), np.maximum(-values, 0).ravel()
+        near, spots = self._spots(rows, columns)
         # Asked of the hole's figure, not again of its pixels: dark pegs are as dark as holes.
-        bare[spots] = 0.0
+        bare[spots[~np.isnan(says[near])]] = 0.0
         kinds = has.shape[1]
-        cost = _PEG_COSTS * _FOOT_PX * sizes + has @ np.bincount(core, bare - seen, kinds)
-        cost += 0.7 * (float(seen.sum()) - has @ np.bincount(fringe, seen, kinds))
+        cost = _PEG_COSTS * _FOOT_PX * sizes + has @ np.bincount(core.ravel(), bare - seen, kinds)
+        unexplained = float(np.maximum(weight[around], 0).sum())
+        cost += 0.7 * (unexplained - has @ np.bincount(fringe.ravel(), seen, kinds))
         # Open holes must not be hidden, shut ones must be.
-        over = core[spots]
-        some = over.any(axis=1)
-        share = has[:, over[some]].mean(axis=2)
-        cost += 0.5 * float(says.sum()) - np.minimum(1.0, 1.4 * share) @ says[some]
-        near = np.flatnonzero(cost < cost.min() + _THIRD * _FOOT_PX).tolist()
-        return sorted((float(cost[k]), tuple(heap[bit] for bit in sets[k])) for k in near)
+        count = len(near)
+        over = core.ravel()[spots] + kinds * np.arange(count)[:, None]
+        hides = np.bincount(over.ravel(), minlength=kinds * count).reshape(count, kinds)
+        used = hides.any(axis=0)
+        share = has[:, used] @ hides[:, used].T / spots.shape[1]
+        cost += 0.5 * self._said(around, says) - np.minimum(1.0, 1.4 * share) @ np.nan_to_num(says[near])
+        good = np.flatnonzero(cost < cost.min() + _THIRD * _FOOT_PX).tolist()
+        return sorted((float(cost[k]), tuple(heap[bit] for bit in sets[k])) for k in good)
 
-    def _figures(self, window: Window, change: Change) -> tuple[NDArray[np.int64], Field]:
-        """Of the holes in a window: the pixels over each (n, 49) as places in it, and what its figure says (n)."""
+    def _said(self, window: Window, says: Matrix) -> float:
+        """What the figures of all holes in a window say."""
         rows, columns = window
-        h, w = rows.stop - rows.start, columns.stop - columns.start
+        x, y = self._at.T
+        inside = (x >= columns.start) & (x < columns.stop) & (y >= rows.start) & (y < rows.stop)
+        return float(np.nansum(says[inside]))
+
+    def _spots(self, rows: slice, columns: slice) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+        """The holes in a window, and the pixels over each (n, 49) as places in it."""
         x, y = self._at[:, 0] - columns.start, self._at[:, 1] - rows.start
-        some = np.flatnonzero((x >= 0) & (x < w) & (y >= 0) & (y < h) & ~np.isnan(change.open))
-        at_y = np.minimum(np.maximum(y[some, None] + _SPOT_Y, 0), h - 1)
-        spots = at_y * w + np.minimum(np.maximum(x[some, None] + _SPOT_X, 0), w - 1)
-        says = np.clip((_FIGURE - change.open[some]) / _FIGURE_SPAN, -1, 1) * (_OPEN_WORTH * _FOOT_PX)
-        return spots, as_f32(says)
+        h, w = rows.stop - rows.start, columns.stop - columns.start
+        near = np.flatnonzero((x > -4) & (x < w + 3) & (y > -4) & (y < h + 3))
+        at_y = np.minimum(np.maximum(y[near, None] + _SPOT_Y, 0), h - 1)
+        return near, at_y * w + np.minimum(np.maximum(x[near, None] + _SPOT_X, 0), w - 1)
 
     # --- what no peg explains
 

@@ -17,6 +17,8 @@ from vision.pegs.pose import FLAT_PX_PER_MM
 CORE_MM, FRINGE_MM, AROUND_MM = 1.2, 3.1, 6.0
 """Half the width of what a peg surely hides, of what it may touch, and of what is looked at around it."""
 _HEAD_MM: Final = 1.8  # the same of its top, where it is more
+WHOLE_MM: Final = 1.6  # all of it, as pegs mostly are,
+_WHOLE_HEAD_MM: Final = 2.3  # and its top
 _MARGIN_PX: Final = 2
 
 Window = tuple[slice, slice]
@@ -64,6 +66,15 @@ class Bodies:
         sums: Matrix = np.add.reduceat(values, np.cumsum(counts) - counts, dtype=np.float64)
         return sums / counts
 
+    def rim(self, holes: Sequence[int], height: float, weight: Field) -> float:
+        """The weight on the outer part of some pegs, outside their cores."""
+        core, whole = (
+            np.unique(np.concatenate([self.body(i, height, mm).at for i in holes]))
+            for mm in (CORE_MM, WHOLE_MM)
+        )
+        values = weight.ravel()
+        return float(values[whole].sum() - values[core].sum())
+
     def window(self, holes: Sequence[int], height: float, half_mm: float) -> Window:
         """The part of the picture with pegs so wide in some holes."""
         ends = [of[i] for of in (self._feet, self._tops[height]) for i in holes]
@@ -76,7 +87,7 @@ class Bodies:
         )
 
     def _draw(self, i: int, height: float, half_mm: float) -> Body:
-        top_mm = max(half_mm, _HEAD_MM)
+        top_mm = _WHOLE_HEAD_MM if half_mm == WHOLE_MM else max(half_mm, _HEAD_MM)
         rows, columns = window = self.window([i], height, top_mm)
         mask = np.zeros((rows.stop - rows.start, columns.stop - columns.start), np.uint8)
         foot, top = (

@@ -27,8 +27,8 @@ from vision.zones import TableFix
 
 _HAND_MM: Final = 12.5  # wider both ways than pegs that stand together: a hand, a cup, a card
 _ROUND_MM: Final = 12.0  # its edge, and its shadow's
-_AGAIN_LOOKS: Final = 5  # of so many one asks whether they are a little higher or lower
-_LEARN_LOOKS: Final = 4  # with pegs in sight: then their height is known
+_AGAIN_LOOKS: Final = 5  # of so many with pegs elsewhere one asks whether they are a little higher or lower
+_LEARN_LOOKS: Final = 4  # with other pegs in sight: then their height is known
 _BESIDE: Final = 2  # so many holes of a track its own pegs make unsure; more, and a thing lies there
 _SAME: Final = 1e-4
 
@@ -67,6 +67,8 @@ class PegReader:
         self._pose: Pose | None = None
         self._costs: dict[float, float] = {}
         self._looks = 0
+        self._tries: tuple[float, ...] = HEIGHTS_MM
+        self._learnt_by: frozenset[int] = frozenset()
         self.playing = frozenset(board.players)
         """The tracks in which two pegs stand: those of who plays."""
 
@@ -96,12 +98,14 @@ class PegReader:
             raise ValueError("no picture of the empty board: make one with pegwatch board learn")
         logs = logs_of(self.flat(frame, fix))
         change = self._empty.change(self._still.with_look(logs, frame.t))
+        if self._still.looks == 1:
+            self._tries = self._heights()
         assert self._standing is not None
         covered = solid(change.weight, _HAND_MM)
         if covered.any():
             side = round(2 * _ROUND_MM * FLAT_PX_PER_MM)
             covered = as_u8(cv2.dilate(covered, np.ones((side, side), np.uint8)))
-        found = self._standing.find(change, covered, self._heights())
+        found = self._standing.find(change, covered, self._tries)
         self._learn_height(found)
         return self._told(frame.t, found)
 
@@ -120,9 +124,13 @@ class PegReader:
         return HEIGHTS_MM[max(0, near - 1) : near + 2]
 
     def _learn_height(self, found: Found) -> None:
-        """One look tells little where pegs stand under the lens: what each height costs is added up."""
-        if not found.pegs or found.unsure:
+        """One look tells little where pegs stand under the lens: what each height costs is added up.
+
+        The same pegs once more tell nothing new.
+        """
+        if not found.pegs or found.unsure or found.pegs == self._learnt_by:
             return
+        self._learnt_by = found.pegs
         self._looks += 1
         if len(found.costs) == 1:
             return

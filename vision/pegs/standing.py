@@ -122,7 +122,10 @@ class Standing:
         all_tried = {
             height: [self._tried(heap, change.weight, says, height) for heap in small] for height in heights
         }
-        costs = {height: sum(tried[0][0] for tried in of_heaps) for height, of_heaps in all_tried.items()}
+        costs = {
+            height: sum(self._fit(*tried[0], height, change.weight) for tried in of_heaps)
+            for height, of_heaps in all_tried.items()
+        }
         height = min(costs, key=lambda h: costs[h])
         pegs: set[int] = set()
         hid: set[int] = set(np.flatnonzero(hidden).tolist())
@@ -247,6 +250,10 @@ class Standing:
         cost += 0.5 * self._said(around, says) - np.minimum(1.0, 1.4 * share) @ np.nan_to_num(says[near])
         good = np.flatnonzero(cost < cost.min() + _THIRD * _FOOT_PX).tolist()
         return sorted((float(cost[k]), tuple(heap[bit] for bit in sets[k])) for k in good)
+
+    def _fit(self, cost: float, chosen: tuple[int, ...], height: float, weight: Field) -> float:
+        """What a height costs with a set of pegs: they end where something ends, so their rims count as well."""
+        return cost - self._bodies.rim(chosen, height, weight) if chosen else cost
 
     def _said(self, window: Window, says: Matrix) -> float:
         """What the figures of all holes in a window say."""

@@ -220,7 +220,7 @@ def test_the_bench_reads_boards_that_the_reader_was_not_made_with() -> None:
     """Two of the boards of `make bench-pegs`; the table there comes of two hundred."""
     tally = pegbench.Tally()
     for session in pegbench.sessions(pegbench.APART, 2, seed=9):
-        pegbench.measure(session, pegbench.APART, tally, looks=3)
+        pegbench.measure(session, pegbench.APART, tally, scenes=3)
     assert tally.wrongs == []
     assert tally.tracks >= 8
     assert len(pegbench.table("apart", tally)) == 2

@@ -33,13 +33,16 @@ _STRONG: Final = 0.8  # so much of what is foretold is as strong as ever
 _FLAT: Final = 0.035  # spread of logarithms below which a hole has no figure to speak of
 _DOWN, _ACROSS = 3, 5  # a sample of the pixels, for the noise
 _NOISY: Final = 2.6  # times the noise: what may differ by chance
-_LOG: Final = np.log(np.arange(256, dtype=np.float32) + _DARK)
+_SOFT: Final = cv2.getGaussianKernel(5, 1.0, cv2.CV_32F)
 
 
 def logs_of(picture: Picture) -> Field:
-    """The logarithms of a flat picture's light, float32 (h, w, 3): what is compared."""
-    soft = cv2.GaussianBlur(picture, (5, 5), 1.0)
-    return as_f32(cv2.LUT(soft, _LOG))
+    """The logarithms of a flat picture's light, float32 (h, w, 3): what is compared.
+
+    Not by whole grey steps: on dark wood a step is as much as a hole's figure.
+    """
+    soft = cv2.sepFilter2D(picture, cv2.CV_32F, _SOFT, _SOFT, delta=_DARK)
+    return as_f32(cv2.log(soft, dst=soft))
 
 
 @dataclass(frozen=True, slots=True, eq=False)

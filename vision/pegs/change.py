@@ -32,6 +32,7 @@ _DEEP: Final = 0.4  # of the light: how strong a hole's figure is there is foret
 _STRONG: Final = 0.8  # so much of what is foretold is as strong as ever
 _FLAT: Final = 0.035  # spread of logarithms below which a hole has no figure to speak of
 _DOWN, _ACROSS = 3, 5  # a sample of the pixels, for the noise
+_DOUBT: Final = 0.5  # five times how `open` spreads where noise is as strong as a hole's figure
 _NOISY: Final = 2.6  # times the noise: what may differ by chance
 _SOFT: Final = cv2.getGaussianKernel(5, 1.0, cv2.CV_32F)
 
@@ -50,11 +51,12 @@ class Change:
     """What differs: `weight` float32 (h, w), 1 = certainly something, -1 = certainly as when empty, 0 = not known.
 
     `open` float32 (holes,): how well the figure of each empty hole shows, 1 = wholly, 0 or less = not at all; NaN
-    where it has none.
+    where it has none. `doubt`: by so much it may seem to show less by noise alone.
     """
 
     weight: Field
     open: Field
+    doubt: Field
 
 
 class Empty:
@@ -102,7 +104,7 @@ class Empty:
         h, w = logs.shape[:2]
         diff = cv2.subtract(logs, self._logs, dst=self._diff)
         noise = self._noise(as_f32(diff))
-        opened = self._opened(logs, noise)
+        opened, doubt = self._opened(logs, noise)
         light = cv2.resize(self._light(as_f32(diff)), (w, h), dst=self._broad, interpolation=cv2.INTER_LINEAR)
         cv2.subtract(diff, light, dst=diff)
         planes, (level, part, most, least) = self._room[:3], self._room[3:]
@@ -117,7 +119,7 @@ class Empty:
         cv2.min(cv2.min(planes[0], planes[1], dst=least), planes[2], dst=least)
         np.subtract(hue, least, out=most)
         grain = np.multiply(self._fine, _NOISY * noise, out=least)
-        return Change(_weight(level, most, grain, self._shade, planes), opened)
+        return Change(_weight(level, most, grain, self._shade, planes), opened, doubt)
 
     def _noise(self, diff: Field) -> float:
         """How far two pictures of the same are apart, grey steps: from a sample of pixel to pixel differences."""
@@ -135,7 +137,8 @@ class Empty:
         reach = int(_LIGHT_MM * FLAT_PX_PER_MM / _COARSE) | 1
         return as_f32(cv2.blur((as_f32(cv2.medianBlur(steps, reach)) - 128) / 80, (5, 5)))
 
-    def _opened(self, logs: Field, noise: float) -> Field:
+    def _opened(self, logs: Field, noise: float) -> tuple[Field, Field]:
+        """How well the figure of each hole shows, and how much of that may be noise."""
         around = logs.ravel()[self._green]
         now = self._without_slope(around)
         spread = now.std(axis=1)
@@ -148,7 +151,8 @@ class Empty:
         shaded = self._strength + (self._deep - self._strength) * (1 - light) / (1 - _DEEP)
         strong = np.clip(like * spread / np.maximum(shaded, 1e-6) / _STRONG, 0, 1)
         faint = self._strength < np.maximum(_FLAT, 1.5 * grainy)
-        return as_f32(np.where(faint, np.nan, like / possible * strong))
+        grainy = noise * np.exp(-around.mean(axis=1)) / np.maximum(shaded, 1e-6)
+        return as_f32(np.where(faint, np.nan, like / possible * strong)), as_f32(_DOUBT * grainy**2)
 
     def _without_slope(self, around: Field) -> Field:
         """What is around each hole (holes, pixels) less level and slopes: shadows' edges are no figure."""

@@ -309,12 +309,11 @@ class Standing:
             if i in unsure:
                 if not any(self._touch(i, j) for j in pegs if self._tracks[j] == self._tracks[i]):
                     yield i
-            else:
-                if faint[self._tracks[i]] <= _NOISE and (
-                    change.open[i] < _GONE
-                    or (change.open[i] < _FILLED and self._bodies.over(i, height, change.weight) > _THERE)
-                ):
-                    yield i
+                continue
+            shown = change.open[i] + change.doubt[i]
+            is_there = shown < _FILLED and self._bodies.over(i, height, change.weight) > _THERE
+            if faint[self._tracks[i]] <= _NOISE and (shown < _GONE or is_there):
+                yield i
 
     def _share_of(self, mask: NDArray[np.uint8], i: int, side_px: int) -> float:
         """How much of a square over the hole lies in a mask."""

@@ -31,6 +31,13 @@ _AGAIN_LOOKS: Final = 5  # of so many with pegs elsewhere one asks whether they 
 _LEARN_LOOKS: Final = 4  # with other pegs in sight: then their height is known
 _BESIDE: Final = 2  # so many holes of a track its own pegs make unsure; more, and a thing lies there
 _SAME: Final = 1e-4
+_FEW: Final = 3  # heights; more are tried once for the same pegs
+
+
+def _near(height: float) -> tuple[float, ...]:
+    """The height, and those next to it."""
+    at = HEIGHTS_MM.index(height)
+    return HEIGHTS_MM[max(0, at - 1) : at + 2]
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,6 +114,8 @@ class PegReader:
             covered = as_u8(cv2.dilate(covered, np.ones((side, side), np.uint8)))
         found = self._standing.find(change, covered, self._tries)
         self._learn_height(found)
+        if len(found.costs) > _FEW:
+            self._tries = _near(min(found.costs, key=lambda h: found.costs[h]))
         return self._told(frame.t, found)
 
     @property
@@ -118,10 +127,7 @@ class PegReader:
         """All heights until some pegs were seen, then those near what fits best."""
         if self._looks < _LEARN_LOOKS:
             return HEIGHTS_MM
-        near = HEIGHTS_MM.index(self.height_mm)
-        if self._looks % _AGAIN_LOOKS:
-            return HEIGHTS_MM[near : near + 1]
-        return HEIGHTS_MM[max(0, near - 1) : near + 2]
+        return _near(self.height_mm) if self._looks % _AGAIN_LOOKS == 0 else (self.height_mm,)
 
     def _learn_height(self, found: Found) -> None:
         """One look tells little where pegs stand under the lens: what each height costs is added up.

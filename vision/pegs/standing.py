@@ -122,10 +122,14 @@ class Standing:
         all_tried = {
             height: [self._tried(heap, change.weight, says, height) for heap in small] for height in heights
         }
-        costs = {
-            height: sum(self._fit(*tried[0], height, change.weight) for tried in of_heaps)
-            for height, of_heaps in all_tried.items()
-        }
+        costs = (
+            {
+                height: sum(self._fit(*tried[0], height, change.weight) for tried in of_heaps)
+                for height, of_heaps in all_tried.items()
+            }
+            if len(heights) > 1
+            else dict.fromkeys(heights, 0.0)
+        )
         height = min(costs, key=lambda h: costs[h])
         pegs: set[int] = set()
         hid: set[int] = set(np.flatnonzero(hidden).tolist())

@@ -20,6 +20,7 @@ _MOST_LOOKS: Final = 8  # then the older ones fade
 _GAP_S: Final = 0.5  # longer without a look, and pegs may have been moved
 _SPOT_MM: Final = 3.2  # a peg's foot
 _PART: Final = 4  # a fourth of the size is looked at
+_SOME: Final = 3  # of so many spots one is asked how much noise there is, each way
 _NOISY: Final = 7.0  # times the noise on such a spot: no spot of a board differs by so much by chance
 _STEPS: Final = 0.8  # grey steps besides: light is never quite the same
 
@@ -29,7 +30,7 @@ class Still:
 
     def __init__(self) -> None:
         self._mean: Field | None = None
-        self._steps: Field | None = None
+        self._small = self._steps = np.zeros((0, 0, 3), np.float32)
         self._t = 0.0
         self.looks = 0
         """Of how many looks the mean is."""
@@ -40,22 +41,28 @@ class Still:
 
     def with_look(self, logs: Field, t: float) -> Field:
         """The mean with a look at time `t` (h, w, 3); not to be written to, and good until the next look."""
-        if self._mean is None or not 0 <= t - self._t <= _GAP_S or self._has_stirred(logs, self._mean):
-            self._mean, self._steps, self.looks = logs, None, 0
+        small = _small(logs)
+        if self._mean is None or not 0 <= t - self._t <= _GAP_S or self._has_stirred(small):
+            self._mean, self._small, self.looks = logs, small, 0
+            self._steps = as_f32(cv2.exp(small))
         self.looks = min(self.looks + 1, _MOST_LOOKS)
         self._t = t
         if self.looks > 1:
             cv2.accumulateWeighted(logs, self._mean, 1 / self.looks)
+            cv2.accumulateWeighted(small, self._small, 1 / self.looks)
         return self._mean
 
-    def _has_stirred(self, logs: Field, mean: Field) -> bool:
-        h, w = mean.shape[:2]
-        size = (w // _PART, h // _PART)
-        if self._steps is None:
-            self._steps = as_f32(cv2.exp(cv2.resize(mean, size, interpolation=cv2.INTER_AREA)))
+    def _has_stirred(self, small: Field) -> bool:
         side = round(_SPOT_MM * FLAT_PX_PER_MM / _PART)
-        small = cv2.resize(cv2.subtract(logs, mean), size, interpolation=cv2.INTER_AREA)
-        small = as_f32(cv2.blur(small * self._steps, (side, side)))
-        small -= np.median(small, axis=(0, 1))
-        np.abs(small, out=small)
-        return bool((small.max(axis=(0, 1)) > _NOISY * 1.48 * np.median(small, axis=(0, 1)) + _STEPS).any())
+        spots = as_f32(cv2.blur((small - self._small) * self._steps, (side, side)))
+        some = spots[::_SOME, ::_SOME]
+        level = np.median(some, axis=(0, 1))
+        most = _NOISY * 1.48 * np.median(np.abs(some - level), axis=(0, 1)) + _STEPS
+        is_still = cv2.inRange(spots, *(tuple(end.tolist()) for end in (level - most, level + most)))
+        return cv2.countNonZero(is_still) < is_still.size
+
+
+def _small(logs: Field) -> Field:
+    h, w = logs.shape[:2]
+    whole = logs[: h // _PART * _PART, : w // _PART * _PART]
+    return as_f32(cv2.resize(whole, (w // _PART, h // _PART), interpolation=cv2.INTER_AREA))

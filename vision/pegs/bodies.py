@@ -26,7 +26,7 @@ Window = tuple[slice, slice]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Body:
-    """One peg so wide: `mask` uint8 is 1 on it in the `window` of the flat picture; `at` are the same pixels there."""
+    """One peg so wide: `mask` uint8 is 1 on it in the `window` of the flat picture; `at` are its pixels there."""
 
     window: Window
     mask: NDArray[np.uint8]
@@ -36,9 +36,7 @@ class Body:
 class Bodies:
     """Pegs in each hole of one board seen from one place; `feet_px` (n, 2), `tops_px` {height: (n, 2)}."""
 
-    def __init__(
-        self, feet_px: Matrix, tops_px: Mapping[float, Matrix], size_px: tuple[int, int]
-    ) -> None:
+    def __init__(self, feet_px: Matrix, tops_px: Mapping[float, Matrix], size_px: tuple[int, int]) -> None:
         self._size = size_px
         self._feet: list[list[float]] = feet_px.tolist()
         self._tops: dict[float, list[list[float]]] = {z: tops.tolist() for z, tops in tops_px.items()}

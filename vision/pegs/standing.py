@@ -21,7 +21,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.arrays import Field, Matrix, as_f32, as_u8
+from vision.arrays import Field, Matrix, as_u8
 from vision.pegs.board import GAME
 from vision.pegs.bodies import AROUND_MM, CORE_MM, FRINGE_MM, Bodies, Window
 from vision.pegs.change import Change
@@ -185,11 +185,7 @@ class Standing:
                 open_ones, self._bodies.over_all(open_ones, height, change.weight).tolist(), strict=True
             )
             likely |= {i for i, much in over if much > (_FAINT if shown[i] < _FILLED else _DULL)}
-        return [
-            i
-            for i in maybe
-            if i in likely or (shown[i] < _CLEAR and self._is_filled(i, change.weight))
-        ]
+        return [i for i in maybe if i in likely or (shown[i] < _CLEAR and self._is_filled(i, change.weight))]
 
     def _is_filled(self, i: int, weight: Field) -> bool:
         x, y = self._at[i].tolist()
@@ -363,7 +359,9 @@ class Standing:
 def _sets(holes: int) -> tuple[list[tuple[int, ...]], Matrix, Matrix]:
     """Every set of some holes; how many each has; and whether each set (rows) has one of the holes in a pattern of
     bits (columns)."""
-    sets = [chosen for count in range(min(holes, _MOST_PEGS) + 1) for chosen in combinations(range(holes), count)]
+    sets = [
+        chosen for count in range(min(holes, _MOST_PEGS) + 1) for chosen in combinations(range(holes), count)
+    ]
     bits = np.array([sum(1 << k for k in chosen) for chosen in sets])
     has = (bits[:, None] & np.arange(1 << holes)) > 0
     return sets, np.array([len(chosen) for chosen in sets], np.float64), has.astype(np.float64)

@@ -4,10 +4,10 @@ Each session is one board, one finish, one kind of peg, one light, one camera; i
 pictures of the empty board. A third of the scenes has neighbouring pegs, a third pegs anywhere, a third a hand over
 the board or a peg lying on it. A covered track may be *not seen*; told wrongly it never may be.
 
-Each scene is looked at as a table does: ten times a second, until every track was told in two looks in a row. So there
-are two figures: what one look tells, and what is told within `_AT_REST` looks. A track is wrong if any look told it
-wrongly. The next scene comes a tenth of a second after the last, with nobody seen to move a peg: whatever the reader
-still has of the scene before must not tell. Writes the table to vision/notes/pegs-measured.md.
+Each scene is looked at as a table does: ten times a second, until every track was told in two looks in a row. So
+there are two figures: what one look tells, and what is told within `_AT_REST` looks. A track is wrong if any look
+told it wrongly. The next scene comes a tenth of a second after the last, with nobody seen to move a peg: whatever the
+reader still has of the scene before must not tell. Writes the table to vision/notes/pegs-measured.md as it goes.
 """
 
 from __future__ import annotations
@@ -45,6 +45,7 @@ EMPTY_PICTURES: Final = 8
 _SCENES: Final = 12
 _AT_REST: Final = 6
 _STEP_S: Final = 0.1
+_KEEP_EVERY: Final = 50  # boards
 _TILT_DEG, _ROLL_DEG = 9.0, 3.0
 _HEAD: Final = (
     "# Pegs read by the camera, measured\n\n"
@@ -57,8 +58,8 @@ OUT: Final = Path("vision/notes/pegs-measured.md")
 class Tally:
     """How many tracks were read how; `ms` is the processor time of each look.
 
-    `once`: of tracks that nothing covered, by the first look; `rest`: by all looks; `covered`: by all looks, of tracks
-    with a hand or a lying peg over the board. Each ``exact``, ``not seen`` or ``wrong``.
+    `once`: of tracks that nothing covered, by the first look; `rest`: by all looks; `covered`: by all looks, of
+    tracks with a hand or a lying peg over the board. Each ``exact``, ``not seen`` or ``wrong``.
     """
 
     once: Counter[str] = field(default_factory=Counter)
@@ -214,13 +215,25 @@ def table(name: str, tally: Tally) -> list[str]:
     return lines
 
 
+def _times(tally: Tally) -> tuple[float, float]:
+    """Of the looks' processor time, ms: the median and the 95th percentile."""
+    return float(np.median(tally.ms)), float(np.percentile(tally.ms, 95))
+
+
+def _report(name: str, tally: Tally, boards: int, seed: int) -> list[str]:
+    median, p95 = _times(tally)
+    return [
+        "| pictures | tracks | exact | not seen | wrong |", "|---|---|---|---|---|", *table(name, tally), "",
+        f"A look takes {median:.1f} ms of processor time (median; 95th percentile {p95:.1f} ms); {boards} boards, "
+        f"seed {seed}. *At rest*: told in two looks in a row, ten a second, of at most {_AT_REST}.",
+    ]  # fmt: skip
+
+
 @click.command()
 @click.argument("boards", type=AT_LEAST_ONE, default=200)
 @click.option("--building", is_flag=True, help="Boards of the kinds it was made with; the table is not kept.")
 @click.option("--seed", type=SEED, default=2, show_default=True, help="The same seed gives the same boards.")
-@json_option(
-    "all boards", "boards", "once", "rest", "covered", "wrongs", "median_ms", "p95_ms"
-)
+@json_option("all boards", "boards", "once", "rest", "covered", "wrongs", "median_ms", "p95_ms")
 def main(boards: int, building: bool, seed: int, as_json: bool) -> None:
     """Measure the reader of pegs on BOARDS drawn boards (200 unless given).
 
@@ -228,22 +241,22 @@ def main(boards: int, building: bool, seed: int, as_json: bool) -> None:
     """
     cv2.setNumThreads(1)
     kinds, name = (BUILDING, "kinds it was made with") if building else (APART, "kinds kept apart")
-    tally = Tally()
-    for session in along(sessions(kinds, boards, seed), "measuring", boards, quiet=as_json):
+    tally, lines = Tally(), [""]
+    for number, session in enumerate(
+        along(sessions(kinds, boards, seed), "measuring", boards, quiet=as_json), 1
+    ):
         measure(session, kinds, tally)
-    median, p95 = float(np.median(tally.ms)), float(np.percentile(tally.ms, 95))
-    lines = [
-        "| pictures | tracks | exact | not seen | wrong |", "|---|---|---|---|---|", *table(name, tally), "",
-        f"A look takes {median:.1f} ms of processor time (median; 95th percentile {p95:.1f} ms); {boards} boards, seed "
-        f"{seed}. *At rest*: told in two looks in a row, ten a second, of at most {_AT_REST}.",
-    ]  # fmt: skip
+        if number % _KEEP_EVERY and number < boards:
+            continue
+        lines = _report(name, tally, number, seed)
+        if not building:
+            OUT.write_text("\n".join([_HEAD, *lines, ""]), encoding="utf-8")
+    median, p95 = _times(tally)
     row = {
         "boards": boards, "once": tally.once, "rest": tally.rest, "covered": tally.covered,
         "wrongs": tally.wrongs, "median_ms": round(median, 2), "p95_ms": round(p95, 2),
     }  # fmt: skip
     show_one(row, as_json, "\n".join([*lines, "", *tally.wrongs]))
-    if not building:
-        OUT.write_text("\n".join([_HEAD, *lines, ""]), encoding="utf-8")
     sys.exit(1 if tally.wrongs else 0)
 
 

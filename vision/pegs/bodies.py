@@ -11,7 +11,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.arrays import Field, Matrix
+from vision.arrays import Field, Matrix, as_f64
 from vision.pegs.pose import FLAT_PX_PER_MM
 
 CORE_MM, FRINGE_MM, AROUND_MM = 1.2, 3.1, 6.0
@@ -61,8 +61,8 @@ class Bodies:
         cores = [self.body(i, height, CORE_MM).at for i in holes]
         counts = np.array([len(at) for at in cores])
         values = weight.ravel()[np.concatenate(cores)]
-        sums: Matrix = np.add.reduceat(values, np.cumsum(counts) - counts, dtype=np.float64)
-        return sums / counts
+        sums = np.add.reduceat(values, np.cumsum(counts) - counts, dtype=np.float64)
+        return as_f64(sums / counts)
 
     def rim(self, holes: Sequence[int], height: float, weight: Field) -> float:
         """The weight on the outer part of some pegs, outside their cores."""

@@ -334,8 +334,7 @@ class Standing:
         `likely`: those of the holes that do not show.
         """
         unsure = {i for i in likely if not change.open[i] >= _UNHID}
-        rest = cv2.compare(change.weight, 0.3, cv2.CMP_GT)
-        cv2.bitwise_and(rest, cv2.compare(cv2.max(claimed, covered), 0, cv2.CMP_EQ), rest)
+        rest = as_u8((change.weight > 0.3) & ((claimed | covered) == 0))
         rest = as_u8(cv2.morphologyEx(rest, cv2.MORPH_OPEN, np.ones((4, 4), np.uint8)))
         if cv2.countNonZero(rest) <= _LEFT_PX:
             return unsure

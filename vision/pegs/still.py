@@ -58,8 +58,9 @@ class Still:
         some = spots[::_SOME, ::_SOME]
         level = np.median(some, axis=(0, 1))
         most = _NOISY * 1.48 * np.median(np.abs(some - level), axis=(0, 1)) + _STEPS
-        is_still = cv2.inRange(spots, *(tuple(end.tolist()) for end in (level - most, level + most)))
-        return cv2.countNonZero(is_still) < is_still.size
+        low, high = (tuple(float(v) for v in end) for end in (level - most, level + most))
+        is_still = cv2.inRange(spots, low, high)
+        return int(cv2.countNonZero(is_still)) < is_still.size
 
 
 def _small(logs: Field) -> Field:

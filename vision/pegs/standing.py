@@ -43,6 +43,7 @@ _FAINT: Final = 0.05  # the same where the hole does not show
 _DULL: Final = 0.20  # the same where it hardly does
 _THERE: Final = 0.15  # the same where two other pegs are known
 _PLAIN: Final = 0.6  # the same where it seems to show: a dark peg's foot looks like a hole
+_LEANS: Final = 0.3  # the same where a track lacks a peg
 _FILLED, _FILLS, _HOLE_PX = (
     0.90,
     0.6,
@@ -139,17 +140,16 @@ class Standing:
         standing = Counter(self._tracks[i] for tried in all_tried[height] for i in tried[0][1])
         crowded = {track for track, pegs_in in standing.items() if pegs_in > PEGS}
         for tried in all_tried[height]:
-            (cost, chosen), others = tried[0], tried[1:]
+            chosen = tried[0][1]
             margin = _THIRD if any(self._tracks[i] in crowded for i in chosen) else _MARGIN
-            close = [other for other_cost, other in others if other_cost - cost < margin * _FOOT_PX]
+            unsure |= _differing(tried, margin)
             pegs.update(chosen)
-            for other in close:
-                unsure.update(set(chosen) ^ set(other))
             for i in chosen:
                 body = self._bodies.body(i, height, FRINGE_MM)
                 claimed[body.window] |= body.mask
         dim = self._not_shown(change, claimed) - pegs
         hid |= self._left(change, claimed, covered, dim & set(likely))
+        dim |= self._leaned_from(change.weight, claimed, height, pegs)
         hid |= {i for i in pegs if self._is_crowded(i, change, claimed, height)}
         hid |= set(self._surplus(pegs - unsure - hid))
         unsure |= hid
@@ -303,17 +303,23 @@ class Standing:
     ) -> Iterator[int]:
         """The holes that something is in or over which is no peg found: one that lies there hides more than one."""
         faint = Counter(self._tracks[i] for i in dim if change.open[i] < _FILLED)
+        by_pegs = np.zeros_like(claimed)
+        for i in pegs:
+            body = self._bodies.body(i, height, FRINGE_MM)
+            by_pegs[body.window] |= body.mask
         for i in dim | unsure:
-            if self._share_of(claimed, i, _TOUCHED_PX) > 0:
+            shown = change.open[i] + change.doubt[i]
+            if i in unsure and shown < _GONE * (1 - 2 * self._share_of(by_pegs, i, _TOUCHED_PX)):
+                yield i
+            elif self._share_of(claimed, i, _TOUCHED_PX) > 0:
                 continue
-            if i in unsure:
+            elif i in unsure:
                 if not any(self._touch(i, j) for j in pegs if self._tracks[j] == self._tracks[i]):
                     yield i
-                continue
-            shown = change.open[i] + change.doubt[i]
-            is_there = shown < _FILLED and self._bodies.over(i, height, change.weight) > _THERE
-            if faint[self._tracks[i]] <= _NOISE and (shown < _GONE or is_there):
-                yield i
+            else:
+                is_there = shown < _FILLED and self._bodies.over(i, height, change.weight) > _THERE
+                if faint[self._tracks[i]] <= _NOISE and (shown < _GONE or is_there):
+                    yield i
 
     def _share_of(self, mask: NDArray[np.uint8], i: int, side_px: int) -> float:
         """How much of a square over the hole lies in a mask."""
@@ -325,6 +331,21 @@ class Standing:
         """Holes without their figure, though no peg found hides them."""
         shut = np.flatnonzero(~(change.open >= _CLEAR)).tolist()
         return {i for i in shut if self._share_of(claimed, i, _HIDDEN_PX) < 0.25}
+
+    def _leaned_from(
+        self, weight: Field, claimed: NDArray[np.uint8], height: float, pegs: set[int]
+    ) -> set[int]:
+        """Holes that may seem to show, of tracks that lack a peg, from which something leans as a peg would.
+
+        A dark peg's foot can be as dark as its hole: then nothing but its body tells.
+        """
+        standing = Counter(self._tracks[i] for i in pegs)
+        lacking = [
+            i for i, of in enumerate(self._tracks) if of != _GAME and standing[of] < PEGS and i not in pegs
+        ]
+        left = np.where(claimed > 0, 0, weight) if lacking else weight
+        over = self._bodies.over_all(lacking, height, left).tolist()
+        return {i for i, much in zip(lacking, over, strict=True) if much > _LEANS}
 
     def _left(
         self, change: Change, claimed: NDArray[np.uint8], covered: NDArray[np.uint8], likely: set[int]
@@ -352,6 +373,13 @@ class Standing:
                 if not shown >= _UNHID and self._share_of(lying, i, _BY_PX) > 0
             }
         return unsure
+
+
+def _differing(tried: Sequence[tuple[float, tuple[int, ...]]], margin: float) -> set[int]:
+    """The holes in which the best of some sets differs from those that are hardly worse."""
+    cost, chosen = tried[0]
+    close = [other for other_cost, other in tried[1:] if other_cost - cost < margin * _FOOT_PX]
+    return {i for other in close for i in set(chosen) ^ set(other)}
 
 
 @lru_cache(maxsize=_MOST)

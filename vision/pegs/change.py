@@ -185,4 +185,5 @@ def solid(weight: Field, width_mm: float) -> NDArray[np.uint8]:
     side = round(width_mm * FLAT_PX_PER_MM)
     mask = as_u8(weight > 0.3)
     kernel = np.ones((side, side), np.uint8)
-    return as_u8(cv2.dilate(cv2.erode(mask, kernel), kernel))
+    core = cv2.erode(mask, kernel)
+    return as_u8(cv2.dilate(core, kernel) if cv2.countNonZero(core) else core)

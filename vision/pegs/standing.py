@@ -100,6 +100,8 @@ class Standing:
         self._feet, self._tracks = feet_px, tracks
         self._bodies = Bodies(feet_px, tops_px, size_px)
         self._far = tops_px[max(tops_px)]
+        self._middle: list[list[float]] = ((feet_px + self._far) / 2).tolist()
+        self._half = (np.linalg.norm(self._far - feet_px, axis=1) / 2).tolist()
         w, h = size_px
         self._at = np.round(feet_px).astype(int)
         self._held = self._at.clip(0, (w - 1, h - 1))
@@ -149,8 +151,10 @@ class Standing:
                 claimed[body.window] |= body.mask
         dim = self._not_shown(change, claimed) - pegs
         hid |= self._left(change, claimed, covered, dim & set(likely))
-        dim |= self._leaned_from(change.weight, claimed, height, pegs)
-        hid |= {i for i in pegs if self._is_crowded(i, change, claimed, height)}
+        dim |= self._leaned_from(
+            change.weight, claimed, height, pegs, {self._tracks[i] for i in dim | hid | unsure}
+        )
+        hid |= {i for i in pegs - hid if self._is_crowded(i, change, claimed, height)}
         hid |= set(self._surplus(pegs - unsure - hid))
         unsure |= hid
         certain = pegs - unsure
@@ -209,6 +213,8 @@ class Standing:
 
     def _touch(self, i: int, j: int) -> bool:
         reach = 2 * FRINGE_MM * FLAT_PX_PER_MM
+        if math.dist(self._middle[i], self._middle[j]) > reach + self._half[i] + self._half[j]:
+            return False
         a0, a1, b0, b1 = self._feet[i], self._far[i], self._feet[j], self._far[j]
         return min(_apart(a0, b0, b1), _apart(a1, b0, b1), _apart(b0, a0, a1), _apart(b1, a0, a1)) < reach
 
@@ -333,17 +339,22 @@ class Standing:
         return {i for i in shut if self._share_of(claimed, i, _HIDDEN_PX) < 0.25}
 
     def _leaned_from(
-        self, weight: Field, claimed: NDArray[np.uint8], height: float, pegs: set[int]
+        self, weight: Field, claimed: NDArray[np.uint8], height: float, pegs: set[int], unknown: set[str]
     ) -> set[int]:
         """Holes that may seem to show, of tracks that lack a peg, from which something leans as a peg would.
 
-        A dark peg's foot can be as dark as its hole: then nothing but its body tells.
+        A dark peg's foot can be as dark as its hole: then nothing but its body tells. Tracks that are `unknown`
+        anyway are not asked.
         """
         standing = Counter(self._tracks[i] for i in pegs)
+        if all(standing[of] >= PEGS or of in unknown for of in set(self._tracks) - {_GAME}):
+            return set()
         lacking = [
-            i for i, of in enumerate(self._tracks) if of != _GAME and standing[of] < PEGS and i not in pegs
+            i
+            for i, of in enumerate(self._tracks)
+            if of != _GAME and of not in unknown and standing[of] < PEGS and i not in pegs
         ]
-        left = np.where(claimed > 0, 0, weight) if lacking else weight
+        left = np.where(claimed > 0, 0, weight)
         over = self._bodies.over_all(lacking, height, left).tolist()
         return {i for i, much in zip(lacking, over, strict=True) if much > _LEANS}
 

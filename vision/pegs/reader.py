@@ -19,17 +19,25 @@ import numpy as np
 from vision.arrays import Picture, as_u8
 from vision.frames import Frame
 from vision.pegs.board import GAME, PegBoard
-from vision.pegs.change import Empty, solid
+from vision.pegs.change import Empty, logs_of, solid
 from vision.pegs.pose import FLAT_PX_PER_MM, Flat, Pose
 from vision.pegs.standing import HEIGHTS_MM, PEGS, Found, Standing
+from vision.pegs.still import Still
 from vision.zones import TableFix
 
 _HAND_MM: Final = 12.5  # wider both ways than pegs that stand together: a hand, a cup, a card
 _ROUND_MM: Final = 12.0  # its edge, and its shadow's
-_AGAIN_LOOKS: Final = 5  # of so many one asks whether they are a little higher or lower
-_LEARN_LOOKS: Final = 4  # with pegs in sight: then their height is known
+_AGAIN_LOOKS: Final = 5  # of so many with pegs elsewhere one asks whether they are a little higher or lower
+_LEARN_LOOKS: Final = 4  # with other pegs in sight: then their height is known
 _BESIDE: Final = 2  # so many holes of a track its own pegs make unsure; more, and a thing lies there
 _SAME: Final = 1e-4
+_FEW: Final = 3  # heights; more are tried once for the same pegs
+
+
+def _near(height: float) -> tuple[float, ...]:
+    """The height, and those next to it."""
+    at = HEIGHTS_MM.index(height)
+    return HEIGHTS_MM[max(0, at - 1) : at + 2]
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,10 +69,13 @@ class PegReader:
         self._top_mm = top_mm
         self._flat = Flat(board)
         self._empty: Empty | None = None
+        self._still = Still()
         self._standing: Standing | None = None
         self._pose: Pose | None = None
         self._costs: dict[float, float] = {}
         self._looks = 0
+        self._tries: tuple[float, ...] = HEIGHTS_MM
+        self._learnt_by: frozenset[int] = frozenset()
         self.playing = frozenset(board.players)
         """The tracks in which two pegs stand: those of who plays."""
 
@@ -85,20 +96,26 @@ class PegReader:
                 f"the picture of the empty board is {flat.shape[1]} x {flat.shape[0]}, not {w} x {h}"
             )
         self._empty = Empty(as_u8(flat), self._flat.px(self.board.points))
+        self._still.forget()
         self._costs, self._looks = {}, 0
 
     def look(self, frame: Frame, fix: TableFix) -> PegLook:
         """Read the pegs; `ValueError` before `use_empty`."""
         if self._empty is None:
             raise ValueError("no picture of the empty board: make one with pegwatch board learn")
-        change = self._empty.change(self.flat(frame, fix))
+        logs = logs_of(self.flat(frame, fix))
+        change = self._empty.change(self._still.with_look(logs, frame.t))
+        if self._still.looks == 1:
+            self._tries = self._heights()
         assert self._standing is not None
         covered = solid(change.weight, _HAND_MM)
         if covered.any():
             side = round(2 * _ROUND_MM * FLAT_PX_PER_MM)
             covered = as_u8(cv2.dilate(covered, np.ones((side, side), np.uint8)))
-        found = self._standing.find(change, covered, self._heights())
+        found = self._standing.find(change, covered, self._tries)
         self._learn_height(found)
+        if len(found.costs) > _FEW:
+            self._tries = _near(min(found.costs, key=lambda h: found.costs[h]))
         return self._told(frame.t, found)
 
     @property
@@ -110,15 +127,16 @@ class PegReader:
         """All heights until some pegs were seen, then those near what fits best."""
         if self._looks < _LEARN_LOOKS:
             return HEIGHTS_MM
-        near = HEIGHTS_MM.index(self.height_mm)
-        if self._looks % _AGAIN_LOOKS:
-            return HEIGHTS_MM[near : near + 1]
-        return HEIGHTS_MM[max(0, near - 1) : near + 2]
+        return _near(self.height_mm) if self._looks % _AGAIN_LOOKS == 0 else (self.height_mm,)
 
     def _learn_height(self, found: Found) -> None:
-        """One look tells little where pegs stand under the lens: what each height costs is added up."""
-        if not found.pegs or found.unsure:
+        """One look tells little where pegs stand under the lens: what each height costs is added up.
+
+        The same pegs once more tell nothing new.
+        """
+        if not found.pegs or found.unsure or found.pegs == self._learnt_by:
             return
+        self._learnt_by = found.pegs
         self._looks += 1
         if len(found.costs) == 1:
             return
@@ -132,9 +150,11 @@ class PegReader:
         pose = Pose.of(here, self._top_mm)
         if self._pose is None or not np.allclose(pose.to_px, self._pose.to_px, rtol=_SAME, atol=_SAME):
             self._pose = pose
+            self._still.forget()
             points = self.board.points
             tops = {z: self._flat.px(pose.lean(points, z)) for z in HEIGHTS_MM}
-            self._standing = Standing(self._flat.px(points), tops, [name[0] for name in self.board.names])
+            tracks = [name[0] for name in self.board.names]
+            self._standing = Standing(self._flat.px(points), tops, tracks, self._flat.size_px)
         return self._pose
 
     def _told(self, t: float, found: Found) -> PegLook:

@@ -13,6 +13,7 @@ import math
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from itertools import combinations
 from typing import Final
 
@@ -20,17 +21,17 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.arrays import Field, Matrix, as_f32, as_u8
+from vision.arrays import Field, Matrix, as_u8
 from vision.pegs.board import GAME
+from vision.pegs.bodies import AROUND_MM, CORE_MM, FRINGE_MM, Bodies, Window
 from vision.pegs.change import Change
 from vision.pegs.pose import FLAT_PX_PER_MM
 
 PEGS: Final = 2  # of a track
 HEIGHTS_MM: Final = (10.0, 12.5, 15.0, 17.5, 20.0, 22.5, 25.0, 28.0)
-_CORE_MM, _HEAD_MM, _FRINGE_MM = 1.2, 1.8, 3.1
-"""Half the width of what a peg surely hides, at its foot and at its top, and of what it may touch."""
 _CLEAR: Final = 0.96  # one that shows more is open
 _UNHID: Final = 0.85  # nothing lies over a hole that shows so much of it, though a shadow may
+_HIDDEN_PX, _BY_PX = 9, 9  # so wide over a hole: what hides it, and what lies by it
 _TOUCHED_PX: Final = 13  # a peg hides a part of a hole whose middle is half of this from it
 _LONG_MM: Final = 32.0  # as long as pegs are
 _GAME: Final = GAME[0]
@@ -42,6 +43,7 @@ _FAINT: Final = 0.05  # the same where the hole does not show
 _DULL: Final = 0.20  # the same where it hardly does
 _THERE: Final = 0.15  # the same where two other pegs are known
 _PLAIN: Final = 0.6  # the same where it seems to show: a dark peg's foot looks like a hole
+_LEANS: Final = 0.3  # the same where a track lacks a peg
 _FILLED, _FILLS, _HOLE_PX = (
     0.90,
     0.6,
@@ -60,7 +62,8 @@ _RING_PX: Final = (
     * np.array([np.cos(np.arange(12) * math.tau / 12), np.sin(np.arange(12) * math.tau / 12)])
 )
 _FOOT_PX: Final = math.pi * (2.0 * FLAT_PX_PER_MM) ** 2
-_AROUND_MM, _CROWDED = 6.0, 0.10  # so near a peg no more than this share may differ
+_CROWDED: Final = 0.10  # of what is around a peg no more than this share may differ
+_SPOT_Y, _SPOT_X = (step.ravel() for step in np.mgrid[-3:4, -3:4])
 _LEFT_PX: Final = 14.0 * FLAT_PX_PER_MM**2  # mm2 of something that no peg explains: a thing lies there
 
 
@@ -82,11 +85,31 @@ class Found:
 
 
 class Standing:
-    """Looks for pegs on one board seen from one place; `feet_px` (n, 2), `tops_px` {height: (n, 2)}, `tracks` (n)."""
+    """Looks for pegs on one board seen from one place; `feet_px` (n, 2), `tops_px` {height: (n, 2)}, `tracks` (n).
 
-    def __init__(self, feet_px: Matrix, tops_px: dict[float, Matrix], tracks: Sequence[str]) -> None:
-        self._feet, self._tops, self._tracks = feet_px, tops_px, tracks
+    `size_px` is the flat picture's.
+    """
+
+    def __init__(
+        self,
+        feet_px: Matrix,
+        tops_px: Mapping[float, Matrix],
+        tracks: Sequence[str],
+        size_px: tuple[int, int],
+    ) -> None:
+        self._feet, self._tracks = feet_px, tracks
+        self._bodies = Bodies(feet_px, tops_px, size_px)
         self._far = tops_px[max(tops_px)]
+        self._middle: list[list[float]] = ((feet_px + self._far) / 2).tolist()
+        self._half = (np.linalg.norm(self._far - feet_px, axis=1) / 2).tolist()
+        w, h = size_px
+        self._at = np.round(feet_px).astype(int)
+        self._held = self._at.clip(0, (w - 1, h - 1))
+        """The pixel in the middle of each hole, within the picture."""
+        x, y = (self._feet[:, :1] + _RING_PX[0]).round(), (self._feet[:, 1:] + _RING_PX[1]).round()
+        self._ring = (y.clip(0, h - 1) * w + x.clip(0, w - 1)).astype(int)
+        ways = [np.round(points).astype(int).clip(0, (w - 1, h - 1)) for points in (feet_px, tops_px[15.0])]
+        self._ways = np.stack([at[:, 1] * w + at[:, 0] for at in ways], axis=1)
 
     def find(
         self, change: Change, covered: NDArray[np.uint8], heights: Sequence[float] = HEIGHTS_MM
@@ -94,12 +117,22 @@ class Standing:
         """The pegs; `covered` is 1 where nothing can be seen; `heights` are those that pegs may have."""
         hidden = self._hidden(covered)
         shut = ~(change.open >= _CLEAR)
-        maybe = (shut | self._begins(change)) & ~hidden
-        likely = [int(i) for i in np.flatnonzero(maybe) if self._is_likely(int(i), change)]
+        likely = self._likely(np.flatnonzero((shut | self._begins(change)) & ~hidden).tolist(), change)
         heaps = list(self._heaps(likely))
         small = [heap for heap in heaps if len(heap) <= _MOST]
-        all_tried = {height: [self._tried(heap, change, height) for heap in small] for height in heights}
-        costs = {height: sum(tried[0][0] for tried in of_heaps) for height, of_heaps in all_tried.items()}
+        says = np.clip((_FIGURE - change.open) / _FIGURE_SPAN, -1, 1).astype(np.float64)
+        says *= _OPEN_WORTH * _FOOT_PX
+        all_tried = {
+            height: [self._tried(heap, change.weight, says, height) for heap in small] for height in heights
+        }
+        costs = (
+            {
+                height: sum(self._fit(*tried[0], height, change.weight) for tried in of_heaps)
+                for height, of_heaps in all_tried.items()
+            }
+            if len(heights) > 1
+            else dict.fromkeys(heights, 0.0)
+        )
         height = min(costs, key=lambda h: costs[h])
         pegs: set[int] = set()
         hid: set[int] = set(np.flatnonzero(hidden).tolist())
@@ -109,17 +142,19 @@ class Standing:
         standing = Counter(self._tracks[i] for tried in all_tried[height] for i in tried[0][1])
         crowded = {track for track, pegs_in in standing.items() if pegs_in > PEGS}
         for tried in all_tried[height]:
-            (cost, chosen), others = tried[0], tried[1:]
+            chosen = tried[0][1]
             margin = _THIRD if any(self._tracks[i] in crowded for i in chosen) else _MARGIN
-            close = [other for other_cost, other in others if other_cost - cost < margin * _FOOT_PX]
+            unsure |= _differing(tried, margin)
             pegs.update(chosen)
-            for other in close:
-                unsure.update(set(chosen) ^ set(other))
             for i in chosen:
-                self._draw(claimed, i, height, _FRINGE_MM, (0, 0))
+                body = self._bodies.body(i, height, FRINGE_MM)
+                claimed[body.window] |= body.mask
         dim = self._not_shown(change, claimed) - pegs
-        hid |= self._left(change, claimed, covered, dim)
-        hid |= {i for i in pegs if self._is_crowded(i, change, claimed, height)}
+        hid |= self._left(change, claimed, covered, dim & set(likely))
+        dim |= self._leaned_from(
+            change.weight, claimed, height, pegs, {self._tracks[i] for i in dim | hid | unsure}
+        )
+        hid |= {i for i in pegs - hid if self._is_crowded(i, change, claimed, height)}
         hid |= set(self._surplus(pegs - unsure - hid))
         unsure |= hid
         certain = pegs - unsure
@@ -138,40 +173,32 @@ class Standing:
 
     def _hidden(self, covered: NDArray[np.uint8]) -> NDArray[np.bool_]:
         """The holes of which the foot or the way to the top is covered."""
-        h, w = covered.shape
-        hidden = np.zeros(len(self._feet), bool)
-        for points in (self._feet, self._tops[15.0]):
-            at = np.round(points).astype(int)
-            hidden |= covered[np.clip(at[:, 1], 0, h - 1), np.clip(at[:, 0], 0, w - 1)] > 0
-        return hidden
+        if not cv2.countNonZero(covered):
+            return np.zeros(len(self._feet), bool)
+        return np.asarray(covered.ravel()[self._ways].any(axis=1), bool)
 
-    def _is_likely(self, i: int, change: Change) -> bool:
-        """Whether something is there over the hole and along the way of the lowest peg, or the hole is filled."""
-        shown = change.open[i]
-        if self._over(i, min(self._tops), change) > (_PLAIN if shown >= _CLEAR else _LIKELY):
-            return True
-        faint = _FAINT if shown < _FILLED else _DULL if shown < _CLEAR else 1.0
-        if any(self._over(i, height, change) > faint for height in self._tops):
-            return True
-        if not shown < _CLEAR:
-            return False
-        x, y = (round(float(v)) for v in self._feet[i])
-        hole = change.weight[max(0, y - _HOLE_PX) : y + _HOLE_PX + 1, max(0, x - _HOLE_PX) : x + _HOLE_PX + 1]
+    def _likely(self, maybe: list[int], change: Change) -> list[int]:
+        """Those where something is over the hole and along the way of the lowest peg, or the hole is filled."""
+        shown = dict(zip(maybe, change.open[maybe].tolist(), strict=True))
+        lowest, *others = sorted(self._bodies.heights)
+        over = zip(maybe, self._bodies.over_all(maybe, lowest, change.weight).tolist(), strict=True)
+        likely = {i for i, much in over if much > (_PLAIN if shown[i] >= _CLEAR else _LIKELY)}
+        for height in (lowest, *others):
+            open_ones = [i for i in maybe if i not in likely and shown[i] < _CLEAR]
+            over = zip(
+                open_ones, self._bodies.over_all(open_ones, height, change.weight).tolist(), strict=True
+            )
+            likely |= {i for i, much in over if much > (_FAINT if shown[i] < _FILLED else _DULL)}
+        return [i for i in maybe if i in likely or (shown[i] < _CLEAR and self._is_filled(i, change.weight))]
+
+    def _is_filled(self, i: int, weight: Field) -> bool:
+        x, y = self._at[i].tolist()
+        hole = weight[max(0, y - _HOLE_PX) : y + _HOLE_PX + 1, max(0, x - _HOLE_PX) : x + _HOLE_PX + 1]
         return hole.size > 0 and float(hole.mean()) > _FILLS
 
     def _begins(self, change: Change) -> NDArray[np.bool_]:
         """The holes around which something is, though they may seem to show."""
-        h, w = change.weight.shape
-        x = np.round(self._feet[:, :1] + _RING_PX[0]).astype(int)
-        y = np.round(self._feet[:, 1:] + _RING_PX[1]).astype(int)
-        around = change.weight[np.minimum(np.maximum(y, 0), h - 1), np.minimum(np.maximum(x, 0), w - 1)]
-        return np.asarray((around > 0.5).mean(axis=1) > _BEGUN, bool)
-
-    def _over(self, i: int, height: float, change: Change) -> float:
-        """How much of something there is where a peg of this height would be: the mean weight over its core."""
-        box, mask = self._mask(i, height, _CORE_MM, change.weight.shape)
-        inside = change.weight[box][mask > 0]
-        return float(inside.mean()) if inside.size > 0 else 0.0
+        return np.asarray((change.weight.ravel()[self._ring] > 0.5).mean(axis=1) > _BEGUN, bool)
 
     def _heaps(self, likely: Sequence[int]) -> Iterator[list[int]]:
         """The likely holes, together where a peg in one could hide a part of a peg in the other."""
@@ -185,89 +212,76 @@ class Standing:
             yield sorted(heap)
 
     def _touch(self, i: int, j: int) -> bool:
-        reach = 2 * _FRINGE_MM * FLAT_PX_PER_MM
+        reach = 2 * FRINGE_MM * FLAT_PX_PER_MM
+        if math.dist(self._middle[i], self._middle[j]) > reach + self._half[i] + self._half[j]:
+            return False
         a0, a1, b0, b1 = self._feet[i], self._far[i], self._feet[j], self._far[j]
         return min(_apart(a0, b0, b1), _apart(a1, b0, b1), _apart(b0, a0, a1), _apart(b1, a0, a1)) < reach
 
     # --- trying sets of pegs
 
-    def _tried(self, heap: list[int], change: Change, height: float) -> list[tuple[float, tuple[int, ...]]]:
-        """Every set of the heap's holes with its cost, the best first."""
-        window = self._window(heap, height, change.weight.shape)
-        weight = change.weight[window]
-        origin = (window[1].start, window[0].start)
-        cores: list[NDArray[np.bool_]] = []
-        fringes: list[NDArray[np.bool_]] = []
-        for i in heap:
-            for into, half_mm in ((cores, _CORE_MM), (fringes, _FRINGE_MM)):
-                mask = np.zeros(weight.shape, np.uint8)
-                self._draw(mask, i, height, half_mm, origin)
-                into.append(mask.ravel() > 0)
-        flat = weight.ravel()
-        seen, bare = np.maximum(flat, 0), np.maximum(-flat, 0)
-        spots, says = self._figures(window, change)
-        bare[spots] = (
-            0.0  # asked of the hole's figure, not again of its pixels: dark pegs are as dark as holes
-        )
-        tried = []
-        for count in range(min(len(heap), _MOST_PEGS) + 1):
-            for chosen in combinations(range(len(heap)), count):
-                core = (
-                    np.logical_or.reduce([cores[k] for k in chosen]) if chosen else np.zeros(flat.size, bool)
-                )
-                fringe = np.logical_or.reduce([fringes[k] for k in chosen]) if chosen else core
-                cost = _PEG_COSTS * _FOOT_PX * count + float(bare[core].sum() - seen[core].sum())
-                cost += float(seen[~fringe].sum()) * 0.7
-                # Open holes must not be hidden, shut ones must be.
-                cost += float(says @ (0.5 - np.minimum(1.0, 1.4 * core[spots].mean(axis=1))))
-                tried.append((cost, tuple(heap[k] for k in chosen)))
-        return sorted(tried)
+    def _tried(
+        self, heap: list[int], weight: Field, says: Matrix, height: float
+    ) -> list[tuple[float, tuple[int, ...]]]:
+        """The sets of the heap's holes that are not much worse than the best, with their costs, the best first.
 
-    def _figures(self, window: tuple[slice, slice], change: Change) -> tuple[NDArray[np.int64], Field]:
-        """Of the holes in a window: the pixels over each (n, 49) as places in it, and what its figure says (n)."""
+        `says`: what the figure of each hole says, more where it is shut.
+        """
+        sets, sizes, has = _sets(len(heap))
+        around = self._bodies.window(heap, height, AROUND_MM)
+        rows, columns = self._bodies.window(heap, height, FRINGE_MM)
+        shape = (rows.stop - rows.start, columns.stop - columns.start)
+        core, fringe = np.zeros(shape, np.int64), np.zeros(shape, np.int64)
+        for bit, i in enumerate(heap):
+            for pattern, half_mm in ((core, CORE_MM), (fringe, FRINGE_MM)):
+                body = self._bodies.body(i, height, half_mm)
+                y, x = body.window[0].start - rows.start, body.window[1].start - columns.start
+                h, w = body.mask.shape
+                pattern[y : y + h, x : x + w] |= body.mask.astype(np.int64) << bit
+        values = weight[rows, columns]
+        seen, bare = np.maximum(values, 0).ravel(), np.maximum(-values, 0).ravel()
+        near, spots = self._spots(rows, columns)
+        # Asked of the hole's figure, not again of its pixels: dark pegs are as dark as holes.
+        bare[spots[~np.isnan(says[near])]] = 0.0
+        kinds = has.shape[1]
+        cost = _PEG_COSTS * _FOOT_PX * sizes + has @ np.bincount(core.ravel(), bare - seen, kinds)
+        unexplained = float(np.maximum(weight[around], 0).sum())
+        cost += 0.7 * (unexplained - has @ np.bincount(fringe.ravel(), seen, kinds))
+        # Open holes must not be hidden, shut ones must be.
+        count = len(near)
+        over = core.ravel()[spots] + kinds * np.arange(count)[:, None]
+        hides = np.bincount(over.ravel(), minlength=kinds * count).reshape(count, kinds)
+        used = hides.any(axis=0)
+        share = has[:, used] @ hides[:, used].T / spots.shape[1]
+        cost += 0.5 * self._said(around, says) - np.minimum(1.0, 1.4 * share) @ np.nan_to_num(says[near])
+        good = np.flatnonzero(cost < cost.min() + _THIRD * _FOOT_PX).tolist()
+        return sorted((float(cost[k]), tuple(heap[bit] for bit in sets[k])) for k in good)
+
+    def _fit(self, cost: float, chosen: tuple[int, ...], height: float, weight: Field) -> float:
+        """What a height costs with a set of pegs: they end where something ends, so their rims count as well."""
+        return cost - self._bodies.rim(chosen, height, weight) if chosen else cost
+
+    def _said(self, window: Window, says: Matrix) -> float:
+        """What the figures of all holes in a window say."""
         rows, columns = window
+        x, y = self._at.T
+        inside = (x >= columns.start) & (x < columns.stop) & (y >= rows.start) & (y < rows.stop)
+        return float(np.nansum(says[inside]))
+
+    def _spots(self, rows: slice, columns: slice) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+        """The holes in a window, and the pixels over each (n, 49) as places in it."""
+        x, y = self._at[:, 0] - columns.start, self._at[:, 1] - rows.start
         h, w = rows.stop - rows.start, columns.stop - columns.start
-        x, y = np.round(self._feet[:, 0]) - columns.start, np.round(self._feet[:, 1]) - rows.start
-        some = np.flatnonzero((x >= 0) & (x < w) & (y >= 0) & (y < h) & ~np.isnan(change.open))
-        dy, dx = (step.ravel() for step in np.mgrid[-3:4, -3:4])
-        at_y = np.minimum(np.maximum(y[some, None].astype(int) + dy, 0), h - 1)
-        spots = at_y * w + np.minimum(np.maximum(x[some, None].astype(int) + dx, 0), w - 1)
-        says = np.clip((_FIGURE - change.open[some]) / _FIGURE_SPAN, -1, 1) * (_OPEN_WORTH * _FOOT_PX)
-        return spots, as_f32(says)
-
-    def _window(self, heap: list[int], height: float, shape: tuple[int, ...]) -> tuple[slice, slice]:
-        points = np.concatenate([self._feet[heap], self._tops[height][heap]])
-        margin = _AROUND_MM * FLAT_PX_PER_MM + 2
-        x0, y0 = np.maximum(np.floor(points.min(axis=0) - margin), 0).astype(int)
-        x1, y1 = np.ceil(points.max(axis=0) + margin).astype(int)
-        return slice(int(y0), min(int(y1), shape[0])), slice(int(x0), min(int(x1), shape[1]))
-
-    def _mask(
-        self, i: int, height: float, half_mm: float, shape: tuple[int, ...]
-    ) -> tuple[tuple[slice, slice], NDArray[np.uint8]]:
-        window = self._window([i], height, shape)
-        mask = np.zeros((window[0].stop - window[0].start, window[1].stop - window[1].start), np.uint8)
-        self._draw(mask, i, height, half_mm, (window[1].start, window[0].start))
-        return window, mask
-
-    def _draw(
-        self, mask: NDArray[np.uint8], i: int, height: float, half_mm: float, origin: tuple[int, int]
-    ) -> None:
-        """The body of a peg in hole i, so wide, into a mask whose corner lies at `origin`."""
-        a, b = (np.round((p - origin) * 16).astype(int) for p in (self._feet[i], self._tops[height][i]))
-        radius = half_mm * FLAT_PX_PER_MM
-        top = max(half_mm, _HEAD_MM) * FLAT_PX_PER_MM
-        cv2.line(
-            mask, (int(a[0]), int(a[1])), (int(b[0]), int(b[1])), 1, max(1, round(2 * radius)), cv2.LINE_8, 4
-        )
-        for p, r in ((a, radius), (b, top)):
-            cv2.circle(mask, (int(p[0]), int(p[1])), round(r * 16), 1, -1, cv2.LINE_8, 4)
+        near = np.flatnonzero((x > -4) & (x < w + 3) & (y > -4) & (y < h + 3))
+        at_y = np.minimum(np.maximum(y[near, None] + _SPOT_Y, 0), h - 1)
+        return near, at_y * w + np.minimum(np.maximum(x[near, None] + _SPOT_X, 0), w - 1)
 
     # --- what no peg explains
 
     def _is_crowded(self, i: int, change: Change, claimed: NDArray[np.uint8], height: float) -> bool:
         """Whether something that no peg explains lies against this one: then it may be a part of that instead."""
-        box, mask = self._mask(i, height, _AROUND_MM, claimed.shape)
+        body = self._bodies.body(i, height, AROUND_MM)
+        box, mask = body.window, body.mask
         near = cv2.dilate(claimed[box], np.ones((3, 3), np.uint8))
         things = cv2.morphologyEx(as_u8(change.weight[box] > 0.8), cv2.MORPH_OPEN, np.ones((2, 2), np.uint8))
         around = things[(mask > 0) & (near == 0)]
@@ -294,51 +308,101 @@ class Standing:
         height: float,
     ) -> Iterator[int]:
         """The holes that something is in or over which is no peg found: one that lies there hides more than one."""
-        wide = cv2.dilate(claimed, np.ones((_TOUCHED_PX, _TOUCHED_PX), np.uint8))
-        at = np.round(self._feet).astype(int)
-        h, w = claimed.shape
         faint = Counter(self._tracks[i] for i in dim if change.open[i] < _FILLED)
+        by_pegs = np.zeros_like(claimed)
+        for i in pegs:
+            body = self._bodies.body(i, height, FRINGE_MM)
+            by_pegs[body.window] |= body.mask
         for i in dim | unsure:
-            x, y = min(max(at[i, 0], 0), w - 1), min(max(at[i, 1], 0), h - 1)
-            if wide[y, x]:
+            shown = change.open[i] + change.doubt[i]
+            if i in unsure and shown < _GONE * (1 - 2 * self._share_of(by_pegs, i, _TOUCHED_PX)):
+                yield i
+            elif self._share_of(claimed, i, _TOUCHED_PX) > 0:
                 continue
-            if i in unsure:
+            elif i in unsure:
                 if not any(self._touch(i, j) for j in pegs if self._tracks[j] == self._tracks[i]):
                     yield i
             else:
-                if faint[self._tracks[i]] <= _NOISE and (
-                    change.open[i] < _GONE
-                    or (change.open[i] < _FILLED and self._over(i, height, change) > _THERE)
-                ):
+                is_there = shown < _FILLED and self._bodies.over(i, height, change.weight) > _THERE
+                if faint[self._tracks[i]] <= _NOISE and (shown < _GONE or is_there):
                     yield i
+
+    def _share_of(self, mask: NDArray[np.uint8], i: int, side_px: int) -> float:
+        """How much of a square over the hole lies in a mask."""
+        (x, y), half = self._held[i].tolist(), side_px // 2
+        part = mask[max(0, y - half) : y + half + 1, max(0, x - half) : x + half + 1]
+        return cv2.countNonZero(part) / side_px**2
 
     def _not_shown(self, change: Change, claimed: NDArray[np.uint8]) -> set[int]:
         """Holes without their figure, though no peg found hides them."""
-        far = as_u8(cv2.blur(as_f32(claimed), (9, 9)) < 0.25)
-        at = np.round(self._feet).astype(int)
-        h, w = claimed.shape
-        bare = far[np.clip(at[:, 1], 0, h - 1), np.clip(at[:, 0], 0, w - 1)] > 0
-        return {int(i) for i in np.flatnonzero(bare & ~(change.open >= _CLEAR))}
+        shut = np.flatnonzero(~(change.open >= _CLEAR)).tolist()
+        return {i for i in shut if self._share_of(claimed, i, _HIDDEN_PX) < 0.25}
+
+    def _leaned_from(
+        self, weight: Field, claimed: NDArray[np.uint8], height: float, pegs: set[int], unknown: set[str]
+    ) -> set[int]:
+        """Holes that may seem to show, of tracks that lack a peg, from which something leans as a peg would.
+
+        A dark peg's foot can be as dark as its hole: then nothing but its body tells. Tracks that are `unknown`
+        anyway are not asked.
+        """
+        standing = Counter(self._tracks[i] for i in pegs)
+        if all(standing[of] >= PEGS or of in unknown for of in set(self._tracks) - {_GAME}):
+            return set()
+        lacking = [
+            i
+            for i, of in enumerate(self._tracks)
+            if of != _GAME and of not in unknown and standing[of] < PEGS and i not in pegs
+        ]
+        left = np.where(claimed > 0, 0, weight)
+        over = self._bodies.over_all(lacking, height, left).tolist()
+        return {i for i, much in zip(lacking, over, strict=True) if much > _LEANS}
 
     def _left(
-        self, change: Change, claimed: NDArray[np.uint8], covered: NDArray[np.uint8], dim: set[int]
+        self, change: Change, claimed: NDArray[np.uint8], covered: NDArray[np.uint8], likely: set[int]
     ) -> set[int]:
-        """Holes that something hides which is no peg found: it lies there, or stands there unrecognised."""
-        unsure = {i for i in dim if not change.open[i] >= _UNHID and self._is_likely(i, change)}
-        h, w = claimed.shape
-        rest = as_u8((change.weight > 0.3) & (claimed == 0) & (covered == 0))
+        """Holes that something hides which is no peg found: it lies there, or stands there unrecognised.
+
+        `likely`: those of the holes that do not show.
+        """
+        unsure = {i for i in likely if not change.open[i] >= _UNHID}
+        rest = as_u8((change.weight > 0.3) & ((claimed | covered) == 0))
         rest = as_u8(cv2.morphologyEx(rest, cv2.MORPH_OPEN, np.ones((4, 4), np.uint8)))
-        if not rest.any():
+        if cv2.countNonZero(rest) <= _LEFT_PX:
             return unsure
-        _, labels, stats, _ = cv2.connectedComponentsWithStats(rest, connectivity=8)
-        big = np.flatnonzero(stats[:, cv2.CC_STAT_AREA] > _LEFT_PX)
-        lying = as_u8(np.isin(labels, big[big > 0]))
-        if lying.any():
-            wide = cv2.dilate(lying, np.ones((9, 9), np.uint8))
-            at = np.round(self._feet).astype(int)
-            under = wide[np.clip(at[:, 1], 0, h - 1), np.clip(at[:, 0], 0, w - 1)] > 0
-            unsure |= {int(i) for i in np.flatnonzero(under) if not change.open[i] >= _UNHID}
+        x, y, w, h = cv2.boundingRect(rest)
+        part = rest[y : y + h, x : x + w]
+        _, labels, stats, _ = cv2.connectedComponentsWithStats(part, connectivity=8)
+        is_big = stats[:, cv2.CC_STAT_AREA] > _LEFT_PX
+        is_big[0] = False
+        if is_big.any():
+            lying = np.zeros_like(rest)
+            lying[y : y + h, x : x + w] = is_big[labels]
+            unsure |= {
+                i
+                for i, shown in enumerate(change.open)
+                if not shown >= _UNHID and self._share_of(lying, i, _BY_PX) > 0
+            }
         return unsure
+
+
+def _differing(tried: Sequence[tuple[float, tuple[int, ...]]], margin: float) -> set[int]:
+    """The holes in which the best of some sets differs from those that are hardly worse."""
+    cost, chosen = tried[0]
+    close = [other for other_cost, other in tried[1:] if other_cost - cost < margin * _FOOT_PX]
+    return {i for other in close for i in set(chosen) ^ set(other)}
+
+
+@lru_cache(maxsize=_MOST)
+def _sets(holes: int) -> tuple[list[tuple[int, ...]], Matrix, Matrix]:
+    """Every set of some holes; how many each has; and whether each set (rows) has one of the holes in a pattern of
+    bits (columns)."""
+    sets = [
+        chosen for count in range(min(holes, _MOST_PEGS) + 1) for chosen in combinations(range(holes), count)
+    ]
+    bits = np.array([sum(1 << k for k in chosen) for chosen in sets])
+    has = (bits[:, None] & np.arange(1 << holes)) > 0
+    return sets, np.array([len(chosen) for chosen in sets], np.float64), has.astype(np.float64)
 
 
 def _apart(p: NDArray[np.float64], a: NDArray[np.float64], b: NDArray[np.float64]) -> float:

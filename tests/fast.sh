@@ -5,7 +5,7 @@
 export PYTHONDONTWRITEBYTECODE= PYTHONPYCACHEPREFIX="$PWD/build/pycache"  # as in parts.sh
 pytest=$1
 marks="not slow and not browser and not no_cover"
-here="tests/cribbage tests/club tests/docs tests/firmware tests/hardware tests/house"
+here="tests/cribbage tests/club tests/docs tests/firmware"
 left_out="whole door fuzz rigs
   box/test_handover.py box/test_inbox.py box/test_power_cut.py box/test_settings.py box/test_sticky_folder.py box/test_systemd.py
   box/test_tampering.py
@@ -19,7 +19,7 @@ left_out="whole door fuzz rigs
   webui/test_games_of_others.py webui/test_policy_on_games.py webui/test_posting.py"
 ignored=
 for part in $left_out; do ignored="$ignored --ignore=tests/$part"; done
-others="tests/box tests/vision tests/webui"
+others="tests/box tests/hardware tests/house tests/vision tests/webui"
 said=$(mktemp)
 # shellcheck disable=SC2086 # each is several words
 "$pytest" -q -p no:cacheprovider -m "$marks" $ignored $others > "$said" 2>&1 &

@@ -53,7 +53,7 @@ class HeldPegs:
         return (side, t) in self._perhaps_held
 
     def final_hole(self, side: Player, t: float) -> int | None:
-        """The hole in which a peg ended that was perhaps still held when it first landed at `t`; None if unknown."""
+        """The hole in which a peg ended that was perhaps still held when it landed at `t`; None while it is up."""
         return self._perhaps_held.get((side, t))
 
     def _is_unsure(self, side: Player, t: float, since: float) -> bool:
@@ -73,8 +73,8 @@ class HeldPegs:
                 self._perhaps_held[side, self._landed_t[side]] = None
         else:
             if side in self._up_again:
-                self._perhaps_held[side, self._first_landed_t[side]] = max(holes)
-                self._perhaps_held[side, t] = None
+                for landed_t in (self._first_landed_t[side], t):
+                    self._perhaps_held[side, landed_t] = max(holes)
             self._up_again.discard(side)
             self._landed_t[side] = t
         self._seems_let_go.discard(side)

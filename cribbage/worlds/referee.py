@@ -326,15 +326,15 @@ class Referee:
         return waits and self._held.may_be_held(body["player"], one.verdict.t, self._now)
 
     def _slip(self, verdict: Event) -> float:
-        """By how many holes a peg that was perhaps still held first stood beyond where it ended; infinite for
-        verdicts that do not blame for points too many."""
+        """By how many holes a peg that was perhaps still held first stood beyond where it ended; infinite where it is
+        still up, and for verdicts that do not blame for points too many."""
         body = verdict.body
         if "move" not in body or not self._held.was_perhaps_held(body["player"], verdict.t):
             return 0
         last = self._held.final_hole(body["player"], verdict.t)
-        if body["code"] != Code.OVERPEG:
+        if body["code"] != Code.OVERPEG or last is None:
             return inf
-        return 0 if last is None else max(front_after(body["move"]) - last, 0)
+        return max(front_after(body["move"]) - last, 0)
 
     def _weigh(self, one: _Waiting) -> None:
         """Say a verdict with what every history and the balance leave of it, or acquit, or let it wait on."""

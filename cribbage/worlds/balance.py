@@ -291,8 +291,8 @@ class Balance:
         return PointsLeft(about)
 
     def _is_peg_unsure(self, body: _Score, number: int, game: Game) -> bool:
-        """Whether a fault of pegs may be one of contacts: they have lied, or the front peg came so far that all its
-        points balance, though not by the score that it seemed to be for: another was pegged unseen."""
+        """Whether a fault of pegs may be none: contacts have lied, or the front peg went back, perhaps from too far,
+        or came so far that all its points balance, though not by the score that it seemed to be for."""
         side = body["player"]
         if body["code"] not in _DEPEND_ON_BEFORE:
             return "too few" in self._contact_faults.get(side, set())
@@ -301,7 +301,8 @@ class Balance:
         is_all = self._can_have_earned(number, side, game).most == self._pegged(
             number, side, game, body["move"]
         )
-        return is_all and body["points"] != _length_of(body["move"])
+        came = _length_of(body["move"])
+        return came < 0 or (is_all and body["points"] != came)
 
     def _may_be_counted(self, body: _Score, number: int, game: Game) -> bool:
         """Whether what was pegged for a hand that is counted later may have been for its partner's, which seems to
@@ -417,6 +418,8 @@ class Balance:
                 left = [one for one in self._due_scores(number, other, game) if _is_still_unpegged(one)]
                 missed = self._missed(number, other, game) - sum(one["earned"] or 0 for one in left)
                 further += max(missed, 0)
+                if "too few" in self._contact_faults.get(other, ()):  # it may have pegged a part, unseen
+                    further += sum(one["earned"] or 0 for one in left)
                 given_up += [
                     _sums(one) for one in left if one["earned"] and _is_counted_before(one, own, game)
                 ]

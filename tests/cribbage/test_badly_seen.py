@@ -308,6 +308,13 @@ TRACED = {
     "9.2.c a hand pegged short, just as much as the partner's is worth, was not passed over": (
         "many acc-2025/4 plain crooked 341458: told late + words not tapped"
     ),
+    "8.5.a(2) a front peg that goes back to where it came from may have been too far": (
+        "many acc-2025/4 muggins crooked 351004: unread, then told late + words not tapped"
+    ),
+    "10.4.a of a hand that was pegged unseen any part may have been missed": (
+        "rules acc-2025/2 muggins crooked 352540: "
+        "dead holes + place hidden + words not tapped + words tapped late"
+    ),
     "8.5.a(3) a front peg that came as far as all its scores was not taken out": (
         "many acc-2020/2 muggins crooked 341398: "
         "index hidden + read after its peg + dead holes + sticking contacts + words tapped late"

@@ -54,9 +54,7 @@ class _Deal:
     put_right: dict[Player, int] = field(default_factory=dict)  # others may have called for it aloud (8.4.c)
     # by side, and whether for too many: said already, so that no surplus and no lack counts twice
     blamed: dict[tuple[Player, bool], int] = field(default_factory=dict)
-    called_unseen: set[Player] = field(
-        default_factory=set
-    )  # others may have called what these pegged, unseen
+    called_unseen: set[Player] = field(default_factory=set)  # what these pegged others may have called
     reach_s: float = LATE_S  # how long a card may have lain before it was told
     is_extent_unsure: bool = False  # cards were taken up, and nobody saw if the deal was over
     is_led_oddly: bool = False  # so the other side may deal, in the next deal too
@@ -84,17 +82,18 @@ class _Peggable:
 
     def can_make(self, points: float) -> bool:
         """Whether some of the scores, with some of the further points, make exactly so many points."""
-        sums = {0}
-        for score in self.scores:
-            sums |= {total + part for total in sums for part in score}
-        return any(points - self.further <= total <= points for total in sums)
+        return any(points - self.further <= total <= points for total in self._totals())
 
     def left_over(self, points: float) -> float:
         """How many of so many points are left over when as many as possible are explained."""
-        sums = {0}
+        return max(points - self.further - max(total for total in self._totals() if total <= points), 0)
+
+    def _totals(self) -> set[int]:
+        """What some of the scores make, without further points."""
+        totals = {0}
         for score in self.scores:
-            sums |= {total + part for total in sums for part in score}
-        return max(points - self.further - max(total for total in sums if total <= points), 0)
+            totals |= {total + part for total in totals for part in score}
+        return totals
 
 
 @dataclass(frozen=True, slots=True)
@@ -298,10 +297,8 @@ class Balance:
             return "too few" in self._contact_faults.get(side, set())
         if self._contact_faults or body["code"] != Code.FRONT_PEG_REMOVED:
             return bool(self._contact_faults)
-        is_all = self._can_have_earned(number, side, game).most == self._pegged(
-            number, side, game, body["move"]
-        )
-        came = _length_of(body["move"])
+        earned, came = self._can_have_earned(number, side, game), _length_of(body["move"])
+        is_all = earned.most == self._pegged(number, side, game, body["move"])
         return came < 0 or (is_all and body["points"] != came)
 
     def _may_be_counted(self, body: _Score, number: int, game: Game) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Container, Iterable
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -62,15 +62,16 @@ class TimedPlant:
 def left_open(planted: Iterable[TimedPlant], deal: int) -> list[TimedPlant]:
     """The same when the game ends in this deal: what is said when a window closes may or may not be said any more."""
     return [
-        replace(plant, fault=_may_be_open(plant.fault)) if plant.fault.deal == deal else plant
+        replace(plant, fault=_perhaps_said(plant.fault, LEFT_OPEN)) if plant.fault.deal == deal else plant
         for plant in planted
     ]
 
 
-def _may_be_open(fault: Planted) -> Planted:
-    closing = tuple(code for code in fault.codes if code in LEFT_OPEN)
-    codes = tuple(code for code in fault.codes if code not in LEFT_OPEN)
-    return replace(fault, codes=codes, may=(*fault.may, *closing))
+def _perhaps_said(fault: Planted, which: Container[str]) -> Planted:
+    """The same where these of its verdicts may be said, or not."""
+    perhaps = tuple(code for code in fault.codes if code in which)
+    codes = tuple(code for code in fault.codes if code not in which)
+    return replace(fault, codes=codes, may=(*fault.may, *perhaps))
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,15 +94,13 @@ class Truth:
         moves = tuple(move for move in self.moves if move.t <= t)
         deal = max((move.deal for move in moves), default=1)
         planted = tuple(
-            plant if plant.t <= settled else replace(plant, fault=_may_be_said(plant.fault))
+            plant
+            if plant.t <= settled
+            else replace(plant, fault=_perhaps_said(plant.fault, plant.fault.codes))
             for plant in left_open(self.planted, deal)
             if plant.t <= t
         )
         return replace(self, hands=hands, moves=moves, planted=planted)
-
-
-def _may_be_said(fault: Planted) -> Planted:
-    return replace(fault, codes=(), may=(*fault.may, *fault.codes))
 
 
 def truth_of(script: Script, tape: Tape) -> Truth:

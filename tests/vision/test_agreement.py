@@ -414,13 +414,18 @@ def test_a_hand_that_passes_does_not_change_when_a_card_was_laid(table: Table) -
     assert table.frame(seen=at("5H")) == [Cards(first, "A", parse_cards(["5H"]))]
 
 
-def test_a_card_read_late_does_not_come_after_one_laid_later(table: Table) -> None:
+def after_an_unread_queen(table: Table) -> Sighting:
+    """A card laid behind a passing arm, when a queen beside two cards could not be read for some time."""
     table.frames(2, seen=at("2D 5S"))
     for _ in range(8):
         table.frame(seen=at("2D 5S"), doubts=[guess("QS", -90, 0.7)])
     for _ in range(5):
         table.frame(busy="A")
-    later = Sighting(Card.parse("3C"), quad(-60), 0.99)
+    return Sighting(Card.parse("3C"), quad(-60), 0.99)
+
+
+def test_a_card_read_late_does_not_come_after_one_laid_later(table: Table) -> None:
+    later = after_an_unread_queen(table)
     for _ in range(5):
         assert table.frame(seen=[*at("2D 5S"), later]) == []
     table.frames(3, seen=at("2D 5S QS 3C"))
@@ -428,12 +433,7 @@ def test_a_card_read_late_does_not_come_after_one_laid_later(table: Table) -> No
 
 
 def test_a_card_that_stays_unread_is_said_to_be_so_before_the_next_one(table: Table) -> None:
-    table.frames(2, seen=at("2D 5S"))
-    for _ in range(8):
-        table.frame(seen=at("2D 5S"), doubts=[guess("QS", -90, 0.7)])
-    for _ in range(5):
-        table.frame(busy="A")
-    later = Sighting(Card.parse("3C"), quad(-60), 0.99)
+    later = after_an_unread_queen(table)
     table.frames(40, seen=[*at("2D 5S"), later])
     assert short(table.said)[:2] == ["A 2D 5S", "A ?4"]
 

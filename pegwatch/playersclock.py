@@ -26,6 +26,7 @@ _REST_S: Final = 0.001
 _LIVE_TICK_S: Final = 0.2  # at watching speed a person sees time pass at least this often
 _CATCH_UP_S: Final = 0.05  # how far behind real time the clock may hurry; what is beyond is lost for good
 _SOURCE: Final = "players"
+_LAST_LOOKS_S: Final = 30.0  # how long after the players have finished a sensor may ask for more instants
 _CLOSING_S: Final = (3.0, 3.0, 3.0)  # instants after the last one: what was seen last is still to be judged
 
 
@@ -69,6 +70,7 @@ class PlayersClock:
         self._instants = sorted(instants)
         self._closing = list(_CLOSING_S)
         self._stays = stays
+        self._finished_t = math.inf
         self._began_real = time.monotonic()
         self._began_t = pulse.clock_t
         self._tell(pulse.clock_t)
@@ -107,9 +109,12 @@ class PlayersClock:
         return beat.at > 0.0 and beat.done >= now
 
     def _next_instant(self, now: float) -> float:
-        """The next instant; infinite when the players are done and no sensor wants anything more."""
+        """The next instant; infinite when the players are done and no sensor wants anything more, or has wanted to
+        look again for long: what it cannot make out by then stays so."""
         change = self._table.next_change(now)
-        wishes = [beat.wake for beat in map(self._pulse.of, _SENSORS) if beat.wake > now]
+        self._finished_t = math.inf if change is not None else min(self._finished_t, now)
+        last = self._finished_t + _LAST_LOOKS_S
+        wishes = [beat.wake for beat in map(self._pulse.of, _SENSORS) if now < beat.wake <= last]
         more = [] if change is None else self._instants[bisect_right(self._instants, now) :][:1]
         return min([math.inf if change is None else change, *more, *wishes])
 

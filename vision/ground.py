@@ -7,7 +7,8 @@ Where a card lies the remembered ground stays as it was.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import math
+from collections.abc import Iterable, Sequence
 from typing import Any, Final
 
 import cv2
@@ -26,6 +27,9 @@ _SAME_SHARE: Final = 0.92
 _KNOWN_SHARE: Final = 0.55  # ... and share of it where the ground must be known
 _LEAST_MM2, _WIDEST_MM, _LONGEST_MM = 800, 78, 104  # bounds of a card, or of its visible part
 _STRAIGHT: Final = 0.65  # share of the rectangle around a card that it fills
+_LEAST_AROUND_PX: Final = 500  # of the soft picture; less tells nothing of the ground
+_BESIDE_MM: Final = (4.0, 15.0)  # what is beside something: from here to there
+_MOST_STEPS: Final = 3.0  # what is like it differs by no more than so many times what is noise
 _INDEX_MM: Final = 7.0  # radius around the middle of an index
 _SHAKE_MM: Final = 1.2  # shift by a shaking camera, at most
 _SAME_PRINT: Final = 0.9  # correlation from which two sharp pictures show the same print,
@@ -133,7 +137,7 @@ class GroundMemory:
         return False
 
     def unexplained_cards(
-        self, crop: Crop, soft: Field, quads: Iterable[Quad], covered: Picture | None = None
+        self, crop: Crop, soft: Field, quads: Sequence[Quad], covered: Picture | None = None
     ) -> list[Quad]:
         """Card-like objects on the known ground that are none of the cards read or in doubt (`quads`).
 
@@ -161,7 +165,9 @@ class GroundMemory:
                 continue
             if area_mm2 < _STRAIGHT * short_mm * long_mm:
                 continue
-            if _is_mostly_white(crop, outline):
+            if _is_mostly_white(crop, outline) and not self._shows_what_lay_under_it(
+                crop, soft, outline, quads
+            ):
                 points = crop.mm(as_f64(cv2.boxPoints(box)) * (CROP_PX_PER_MM / PX_PER_MM))
                 found.append(tuple((float(x), float(y)) for x, y in points))
         return found
@@ -180,16 +186,47 @@ class GroundMemory:
     ) -> bool:
         """Whether ground that was never seen bare (cards, a heap or the pack lay there) looks like the rest of the
         place."""
-        rest = np.full(soft.shape, 255, np.uint8)
-        for card in (quad, *others):
-            cv2.fillConvexPoly(rest, _outline(crop, card, 1.2), 0)
-        around = soft[rest > 0]
-        if around.size < 500:
-            return False
-        middle = float(np.median(around))
-        spread = 1.5 * float(np.median(np.abs(around - middle)))
-        near = np.abs(soft[inside > 0] - middle) < max(_step(soft), 3.5 * spread)
-        return bool(near.mean() > _GONE_SHARE)
+        return _is_like_around(soft, inside > 0, _outside(crop, soft, (quad, *others)) > 0)
+
+    def _shows_what_lay_under_it(self, crop: Crop, soft: Field, outline: Any, others: Iterable[Quad]) -> bool:
+        """Whether a part of the place that differs from every ground is the table under a heap or the pack that was
+        taken away: it looks like what is beside it now, and in no known ground did."""
+        inside = np.zeros(soft.shape, np.uint8)
+        cv2.drawContours(inside, [outline], -1, 255, cv2.FILLED)
+        near, far = (cv2.dilate(inside, _square(mm)) > 0 for mm in _BESIDE_MM)
+        beside = far & ~near & (_outside(crop, soft, others) > 0)
+        most = _MOST_STEPS * _step(soft)
+        return _is_like_around(soft, inside > 0, beside, most) and not any(
+            _is_like_around(ground, (inside > 0) & (known > 0), beside & (known > 0), most)
+            for ground, known in self._grounds
+        )
+
+
+def _square(reach_mm: float) -> Picture:
+    side = 2 * round(reach_mm * PX_PER_MM) + 1
+    return np.ones((side, side), np.uint8)
+
+
+def _outside(crop: Crop, soft: Field, cards: Iterable[Quad]) -> Picture:
+    """255 where none of these cards lies."""
+    rest = np.full(soft.shape, 255, np.uint8)
+    for card in cards:
+        cv2.fillConvexPoly(rest, _outline(crop, card, 1.2), 0)
+    return rest
+
+
+def _is_like_around(
+    soft: Field, inside: NDArray[np.bool_], around: NDArray[np.bool_], most: float = math.inf
+) -> bool:
+    """Whether one part of a picture is as bright as another is, for the most part; `most` grey levels may differ,
+    however much the other part varies."""
+    other = soft[around]
+    if other.size < _LEAST_AROUND_PX or not inside.any():
+        return False
+    middle = float(np.median(other))
+    spread = 1.5 * float(np.median(np.abs(other - middle)))
+    near = np.abs(soft[inside] - middle) < min(most, max(_step(soft), 3.5 * spread))
+    return bool(near.mean() > _GONE_SHARE)
 
 
 def _alike_share(a: Field, b: Field, where: NDArray[np.bool_]) -> float:

@@ -16,10 +16,11 @@ from vision.cameras.sim import SimCamera
 from vision.frames import Frame
 from vision.ground import GroundMemory, soft_picture
 from vision.interpretation import Known
-from vision.layout import LONG_BOARD
+from vision.layout import LONG_BOARD, TableLayout
 from vision.placelook import Quad, index_spots, same_index
 from vision.placereader import PlaceReader
 from vision.readresult import Reading
+from vision.scene.kitboards import KIT_LAYOUT
 from vision.scene.model import LaidCard, Prop, Scene
 from vision.scene.render import Renderer
 from vision.zones import Crop, TableFix, ZoneFinder
@@ -110,6 +111,32 @@ def test_what_nobody_has_explained(place: Place) -> None:
     for kind in ("phone", "coin", "coaster", "pad"):
         thing = place.crop(props=(Prop(kind, 0, -150),))
         assert place.memory.unexplained_cards(thing, soft_picture(thing), []) == [], kind
+
+
+@pytest.mark.parametrize(
+    ("ground", "light"), [("cloth", "day"), ("cloth", "cold"), ("oak", "warm"), ("felt", "dim")]
+)
+@pytest.mark.parametrize("layout", [LONG_BOARD, KIT_LAYOUT], ids=["board", "kit"])
+def test_where_the_pack_was_taken_up_lies_no_card_until_one_is_laid(
+    layout: TableLayout, ground: str, light: str
+) -> None:
+    """The table under the pack was never seen bare: on chequered cloth it stayed unread until the next deal."""
+    renderer = Renderer((1536, 864), light, ground, layout=layout)
+    fix = ZoneFinder(layout).find(Frame(renderer.draw(Scene()), 0.0))
+    assert isinstance(fix, TableFix)
+    starter, memory = layout.place("starter"), GroundMemory()
+
+    def unexplained(scene: Scene) -> int:
+        crop = fix.crop(Frame(renderer.draw(scene, 1), 0.0), starter)
+        return len(memory.unexplained_cards(crop, soft_picture(crop), []))
+
+    with_pack = fix.crop(Frame(renderer.draw(Scene()), 0.0), starter)
+    memory.settle(with_pack, soft_picture(with_pack), [])
+    assert unexplained(Scene(pack=False)) == 0
+    x0, y0, x1, y1 = starter.box_mm
+    card = LaidCard("4D", (x0 + x1) / 2, (y0 + y1) / 2, 2.0)
+    assert unexplained(Scene((card,), pack=False)) == 1
+    assert unexplained(Scene((card,))) == 1
 
 
 def test_after_forgetting_nothing_is_unexplained(place: Place) -> None:

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from cribbage.log.observations import Observation
 from firmware.boardfile import load_board
 from firmware.box.journal import MemoryJournal
 from firmware.box.pulse import Pulse
@@ -43,24 +44,38 @@ def test_a_plan_of_a_walk_has_no_players() -> None:
     assert world.scene_at(5.0).cards == ()
 
 
+class Finished:
+    """Players who have nothing more to do."""
+
+    def next_change(self, _after_t: float) -> float | None:
+        return None
+
+    def messages_between(self, _t0: float, _t1: float) -> list[tuple[float, Observation | dict[str, object]]]:
+        return []
+
+
 @pytest.mark.parametrize("stays", [False, True])
 def test_with_a_page_time_goes_on_after_the_last_game(tmp_path: Path, stays: bool) -> None:
     """Else nobody could look at its end: what is tapped then would never be judged."""
-
-    class Finished:
-        def next_change(self, _after_t: float) -> float | None:
-            return None
-
-        def messages_between(self, _t0: float, _t1: float) -> list[object]:
-            return []
-
     with Pulse.open(tmp_path) as pulse:
         for name in ("board", "eye"):
             pulse.beat(name, done=1e9, until=1e9, wake=math.inf)
-        leader = PlayersClock(Finished(), pulse, MemoryJournal(), math.inf, 0.0, stays=stays)  # type: ignore[arg-type]
+        leader = PlayersClock(Finished(), pulse, MemoryJournal(), math.inf, 0.0, stays=stays)
         steps = [leader.step(lambda: None) for _ in range(5)]
         assert steps == [True, True, True, stays, stays]
         assert pulse.clock_t == pytest.approx(9.4 if stays else 9.0)
+
+
+def test_a_camera_that_cannot_make_out_a_card_does_not_keep_a_game_from_its_end(tmp_path: Path) -> None:
+    """It asks for one more look after each: a headless game went on for ever."""
+    with Pulse.open(tmp_path) as pulse:
+        pulse.beat("board", done=1e9, until=1e9, wake=math.inf)
+        pulse.beat("eye", done=1e9, until=1e9, wake=0.1)
+        leader = PlayersClock(Finished(), pulse, MemoryJournal(), math.inf, 0.0)
+        while leader.step(lambda: None):
+            assert pulse.clock_t < 60.0
+            pulse.beat("eye", done=1e9, until=1e9, wake=pulse.clock_t + 0.1)
+        assert 30.0 < pulse.clock_t < 40.0
 
 
 def test_a_walk_is_for_looking_at() -> None:

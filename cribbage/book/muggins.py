@@ -318,9 +318,7 @@ def _whose(game: Game, caller: Player) -> None:
 def _is_short(game: Game, item: Item) -> bool:
     """Whether the word makes what is left of it missed: of the play, pegged short, or stated as none."""
     said_none = item.seat in game.deal.none_by
-    if (
-        said_none and item.what is What.CRIB
-    ):  # the dealer's hand comes before it, and that word was for the hand
+    if said_none and item.what is What.CRIB:  # the dealer's hand comes first, and that word was for the hand
         hands = game.open_items(item.player, What.HAND)
         said_none = not any(one.seat == item.seat and one.pegged is None for one in hands)
     done = item.pegged is not None or item.what is What.PLAY or said_none

@@ -52,13 +52,16 @@ class _Deal:
     unexplained: dict[Player, int] = field(default_factory=dict)  # pegged, and nobody knows what for
     most_unverified: dict[Player, int] = field(default_factory=dict)  # points of the largest such move
     put_right: dict[Player, int] = field(default_factory=dict)  # others may have called for it aloud (8.4.c)
-    # by side, and whether for too many: said already, so that no surplus and no lack counts twice
+    # by side, and whether for too many: said already, or let off, so that no surplus and no lack counts twice
     blamed: dict[tuple[Player, bool], int] = field(default_factory=dict)
     called_unseen: set[Player] = field(default_factory=set)  # what these pegged others may have called
     reach_s: float = LATE_S  # how long a card may have lain before it was told
     is_extent_unsure: bool = False  # cards were taken up, and nobody saw if the deal was over
     is_led_oddly: bool = False  # so the other side may deal, in the next deal too
-    was_dealer_unsure: bool = False  # the deal before was led oddly
+    was_dealer_unsure: bool = (
+        False  # the deal before was led oddly, or deals may have been missed before this one
+    )
+    is_dealer_guessed: bool = False  # by who was seen to lead: an earlier card may be told late
     is_play_unsure: bool = False  # a go may have been pegged unseen: where a series ended is not known
     is_starter_unread: bool = False  # two for his heels may be anybody's
 
@@ -79,6 +82,10 @@ class _Peggable:
     def most(self) -> float:
         """The most points that all of it can make."""
         return sum(max(sums, default=0) for sums in self.scores) + self.further
+
+    def with_more(self, more: _Peggable) -> _Peggable:
+        """All of both."""
+        return _Peggable(self.scores + more.scores, self.further + more.further)
 
     def can_make(self, points: float) -> bool:
         """Whether some of the scores, with some of the further points, make exactly so many points."""
@@ -118,7 +125,10 @@ class Balance:
         self._contact_faults: dict[Player, set[str]] = {}  # of each track: "too many", "too few" pegs shown
         self._acts_while_up: dict[Player, int] = {}  # cards and words, while a peg of this track was not seen
         self._up_since: dict[Player, float] = {}  # when a peg of this track went out of sight (s)
+        self._times_bare: dict[Player, int] = {}  # how often since then both have been
+        self._shown_last: Mapping[Player, frozenset[int]] = {}
         self._lifted_from: dict[Player, tuple[float, frozenset[int]]] = {}  # when (s), from which two holes
+        self._down_again: set[Player] = set()  # whose last peg came down after it was up for a while
         self._begin_deal(game)
 
     # --- what is collected -------------------------------------------------------------------------------------
@@ -129,7 +139,14 @@ class Balance:
         blind = isinstance(seen, Unread | Fault) or game.faults or game.blind_since or game.hidden
         deal = self._deals[game.deal.number]
         deal.is_play_unsure = deal.is_play_unsure or (game.phase is Phase.PLAY and self._may_peg_unseen(game))
-        if len(game.deal.line.laid) > 1 and not deal.is_led_oddly:
+        laid = game.deal.line.laid
+        if not game.deal.sure_dealer:
+            deal.was_dealer_unsure = deal.is_dealer_guessed = True
+        elif (
+            len(laid) > 1
+            and laid[0].player == game.pone
+            and not (deal.is_led_oddly or deal.is_dealer_guessed)
+        ):
             deal.was_dealer_unsure = False  # the player who should lead has led
         deal.is_starter_unread = deal.is_starter_unread or (isinstance(seen, Unread) and seen.zone == STARTER)
         self._look_for_calls_unseen(seen, game, deal)
@@ -168,25 +185,46 @@ class Balance:
         )
 
     def _look_for_calls_unseen(self, seen: Observation, game: Game, deal: _Deal) -> None:
-        """A peg that was up for a while and stands again where it stood may have been set too far, into a dead hole,
-        and put back after a call."""
+        """A peg that was up for a while may have been set too far, into a dead hole, and put back after a call: so it
+        seems if it stands again where it stood, or others call for too many points though each score is pegged just
+        as it was earned."""
+        if isinstance(seen, Said) and seen.what == Code.OVERPEG:
+            for side in self._down_again - {game.side(seen.by)}:
+                right = (
+                    one["pegged"] or 0
+                    for one in self._scores_of(deal, side)
+                    if one["pegged"] == one["earned"]
+                )
+                if sum(right) == self._pegged(game.deal.number, side, game):
+                    deal.called_unseen.add(side)
         for side, watch in game.watches.items() if isinstance(seen, Holes) else ():
             if len(watch.holes) < _PEGS_OF_A_SIDE:
                 self._lifted_from.setdefault(side, (seen.t, watch.rest.holes))
+                self._down_again.discard(side)
                 continue
             since, stood = self._lifted_from.pop(side, (inf, watch.holes))
-            if seen.t - since >= LATE_S and watch.holes == stood:
-                deal.called_unseen.add(side)
+            if seen.t - since >= LATE_S:
+                self._down_again.add(side)
+                if watch.holes == stood:
+                    deal.called_unseen.add(side)
 
     def _look_for_dead_holes(self, seen: Holes) -> None:
-        """A peg that stays out of sight while another side pegs stands in a dead hole: nobody holds one so long."""
+        """A peg that stays out of sight while another side pegs, or while the other one of it goes, comes and goes
+        again, stands in a dead hole: nobody holds one so long."""
         for side, holes in seen.holes.items():
-            if len(holes) >= _PEGS_OF_A_SIDE and self._up_since.pop(side, None) is not None:
-                longer = (one for one, since in self._up_since.items() if seen.t - since >= LATE_S)
-                for one in longer:
-                    self._contact_faults.setdefault(one, set()).add("too few")
-            elif len(holes) < _PEGS_OF_A_SIDE:
-                self._up_since.setdefault(side, seen.t)
+            if len(holes) >= _PEGS_OF_A_SIDE:
+                self._times_bare.pop(side, None)
+                if self._up_since.pop(side, None) is not None:
+                    longer = (one for one, since in self._up_since.items() if seen.t - since >= LATE_S)
+                    for one in longer:
+                        self._contact_faults.setdefault(one, set()).add("too few")
+                continue
+            self._up_since.setdefault(side, seen.t)
+            if not holes and self._shown_last.get(side):
+                self._times_bare[side] = self._times_bare.get(side, 0) + 1
+                if self._times_bare[side] > 1:
+                    self._contact_faults.setdefault(side, set()).add("too few")
+        self._shown_last = seen.holes
 
     def note(self, events: Iterable[Event], game: Game) -> None:
         """Take in events of the game as it was told."""
@@ -224,7 +262,7 @@ class Balance:
         before = self._deals.get(number - 1)
         deal = self._deals[number] = _Deal({side: game.score(side) for side in game.players})
         if before is not None:
-            deal.was_dealer_unsure = before.is_led_oddly and self._is_badly_seen
+            deal.was_dealer_unsure = before.is_dealer_unsure() and self._is_badly_seen
             # The starter's place is not seen: the cards taken up may be of a play that goes on.
             deal.is_extent_unsure = STARTER in game.gap
             self._is_badly_seen = self._is_badly_seen or deal.is_extent_unsure
@@ -257,17 +295,20 @@ class Balance:
         items = (deal.scores[name] for deal in self._deals.values() if name in deal.scores)
         return verdict.body["code"] in _TOO_FEW and any(one["what"] in _ONLY_DEALERS for one in items)
 
-    def note_doubt(self, number: int, side: Player, points: int) -> None:
-        """Nobody knows what a side's move of so many points in this deal was for."""
-        if number in self._deals:
-            self._is_badly_seen = True
-            deal = self._deals[number]
-            deal.most_unverified[side] = max(points, deal.most_unverified.get(side, 0))
+    def note_doubt(self, number: int, verdict: Event, points: int) -> None:
+        """A verdict about a move of so many points is not said: nobody knows what the move was for."""
+        if number not in self._deals:
+            return
+        self._is_badly_seen = True
+        deal, side = self._deals[number], verdict.body["player"]
+        deal.most_unverified[side] = max(points, deal.most_unverified.get(side, 0))
+        if verdict.body["code"] in _TOO_MANY:  # they may be those that the deal has too many
+            deal.blamed[side, True] = deal.blamed.get((side, True), 0) + (verdict.body["points"] or 0)
 
     def points_left(self, verdict: Event, number: int, game: Game) -> PointsLeft:
         """For how many points of a verdict about this deal its player may be blamed, as it comes about."""
         code, side = verdict.body["code"], verdict.body["player"]
-        about = self._deals_about(verdict, number)
+        about = (number,)
         if number not in self._deals or side not in game.players:
             return PointsLeft(about)
         if code in PEG_FAULTS:
@@ -283,10 +324,9 @@ class Balance:
         if code in _TOO_FEW:
             return PointsLeft(about, balanced=self._left_of_too_few(verdict.body, number, game))
         if code == Code.MUGGINS_REFUSED:
-            others = [one for one in game.players if one != side]
-            lacks = (self._missed(deal, one, game) for deal in about for one in others)
-            sure = 0 if self._may_be_partners(verdict.body, number, others) else inf
-            return PointsLeft(about, sure, min(sure, 0 if any(lacks) else inf))
+            # What was called may have been missed by a peg, or of a hand, that nobody saw.
+            others = (one for one in game.players if one != side)
+            return PointsLeft(about, 0 if self._may_be_partners(verdict.body, number, others) else inf, 0)
         return PointsLeft(about)
 
     def _is_peg_unsure(self, body: _Score, number: int, game: Game) -> bool:
@@ -322,11 +362,6 @@ class Balance:
                 return True
         return False
 
-    def _deals_about(self, verdict: Event, number: int) -> tuple[int, ...]:
-        """Which deals a verdict may be about: muggins may be tapped after the cards of its deal were taken up."""
-        numbers = (number, number - 1) if verdict.body["code"] == Code.MUGGINS_REFUSED else (number,)
-        return tuple(one for one in numbers if one in self._deals)
-
     def _left_of_too_few(self, body: _Score, number: int, game: Game) -> float:
         """By how many points a side fell short of what it must have earned, in the deal or since this was earned."""
         deal, side = self._deals[number], body["player"]
@@ -354,6 +389,8 @@ class Balance:
         """Whether so many may have been pegged as the award for what another side overpegged (Rule: ACC 8.4.c):
         nobody knows what a move of that side was for, and its peg went back since, or cannot be seen."""
         deal = self._deals[number]
+        if deal.called_unseen - {side}:
+            return True
         for other in (one for one in game.players if one != side):
             too_many = max(deal.unexplained.get(other, 0), deal.most_unverified.get(other, 0))
             if len(game.watches[other].holes) >= _PEGS_OF_A_SIDE:
@@ -384,15 +421,16 @@ class Balance:
         # It may have been called for aloud: what seemed pegged before for a part of this score, or all of this.
         is_call = points == part and called.can_make(points)
         sure = 0 if is_call or 0 < (body.get("pegged") or 0) <= called.further else inf
+        put_right = sum(points for other, points in deal.put_right.items() if other != side)
+        called = _Peggable(called.scores + hidden.scores, called.further + put_right)
         if (body.get("what") == What.PLAY and deal.is_play_unsure) or deal.called_unseen - {side}:
             balanced: float = 0
         elif pegged <= own.most:
-            # Where it is the whole of one score, others may have been pegged short.
+            # Where it is the whole of one score, or several were set unseen, others may have been pegged short.
             is_one = any((body.get("pegged") or points) == max(sums) for sums in own.scores)
-            balanced = 0 if is_one or own.can_make(pegged) else inf
+            may_be_several = "too few" in self._contact_faults.get(side, ())
+            balanced = 0 if is_one or may_be_several or own.with_more(called).can_make(pegged) else inf
         else:
-            put_right = sum(points for other, points in deal.put_right.items() if other != side)
-            called = _Peggable(called.scores + hidden.scores, called.further + put_right)
             balanced = called.left_over(pegged - own.most)
         return PointsLeft((number,), sure, min(sure, balanced))
 

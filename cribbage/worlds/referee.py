@@ -452,7 +452,7 @@ class Referee:
         self._unverified.add((body["player"], _deal_of(one)))
         kept = {key: body[key] for key in ("player", "pegged", "move", "what", "item", "seat") if key in body}
         points = abs(body.get("pegged") or body["points"] or 0)
-        self._balance.note_doubt(_deal_of(one), body["player"], points)
+        self._balance.note_doubt(_deal_of(one), one.verdict, points)
         self._say(
             one,
             Event(

@@ -9,6 +9,7 @@ false claims, lost heels), `many` (`CrookedMany`, all forms, words tapped, muggi
 from __future__ import annotations
 
 import json
+import math
 import random
 import re
 from collections.abc import Sequence
@@ -146,10 +147,13 @@ class Seen:
     lines: Sequence[str] = field(default=(), repr=False)
 
 
-def play_game(game: PairGame, *, plants: Plants | None = None) -> Seen:
-    """Play it, see it badly, judge it. `plants`: what the players do, other than the name says."""
+def play_game(game: PairGame, *, plants: Plants | None = None, until_t: float = math.inf) -> Seen:
+    """Play it, see it badly, judge it. `plants`: what the players do, other than the name says; `until_t`: only what
+    was seen by then is judged."""
     lines, truth = _perfect(game, plants)
     lines = blinded_by(lines, game.kinds, game.seed)
+    if not math.isinf(until_t):
+        lines, truth = [line for line in lines if json.loads(line).get("t", 0.0) <= until_t], truth.until(until_t)
     if {UNTAPPED, TAPPED_LATE} & set(game.kinds):
         truth = replace(truth, planted=tuple(map(_unheard, truth.planted)))
     events, cost = judged(lines, game.name)

@@ -55,6 +55,11 @@ def test_10_4_c_2_the_dealers_hand_and_the_crib() -> None:
     assert called(f"B+9 A+5 {CRIB} A+5 clear:crib B!muggins1")[-1] == "muggins-refused B 0"
 
 
+def test_10_4_c_2_none_said_of_a_hand_is_not_said_of_the_crib() -> None:
+    found = called(f"B+9 A!none {CRIB} B!muggins5 B+5 A+6")
+    assert found == ["scored B 9", "underpeg A 5", "muggins B 5", "scored B 5", "scored A 6"]
+
+
 def test_10_4_c_a_hand_of_the_deal_before_cannot_be_called() -> None:
     """Also where its points may be pegged until the next cut: what is missed then is said, and nobody scores it."""
     deal = f"B!none A+5 {CRIB} A+6 clear cut:9H"

@@ -140,9 +140,9 @@ class TestWhenBlameIsSaid:
         """Five pegged for nothing, or two of them for a fifteen whose card was told late: three were too many."""
         table = SimulatedTable(29, 1, Plants(overpeg_play=0.3, false_claim=0.8), with_scenes=False)
         verdicts = replay(blinded(table.as_log(1), TOO_LATE, 29, 0.4)).verdicts
-        least = [v for v in verdicts if v.get("least")]
-        assert [(v["code"], v["points"], v["pegged"]) for v in least] == [("overpeg", 3, 5)]
-        assert [one["points"] for one in least[0]["proof"]] == [5, 3]
+        found = next(v for v in verdicts if v.get("least"))
+        assert (found["code"], found["points"], found["pegged"]) == ("overpeg", 3, 5)
+        assert [one["points"] for one in found["proof"]] == [5, 3]
 
     @pytest.mark.no_cover
     def test_what_was_taken_back_of_the_smallest_does_not_stand(self) -> None:

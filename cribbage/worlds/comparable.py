@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterable, Mapping, Set
 from dataclasses import fields, is_dataclass
 from enum import Enum
+from operator import attrgetter
 from typing import Any, Final, TypeAlias
 
 from cribbage.book.deal import Deal
@@ -105,11 +106,15 @@ def _attributes_converter(kind: type) -> _Converter:
         [one.name for one in fields(kind) if one.name not in left_out] if is_dataclass(kind) else None
     )
 
-    def converter(thing: Any) -> Hashable:
-        names = [name for name in vars(thing) if name not in left_out] if field_names is None else field_names
-        return tuple([_value(getattr(thing, name)) for name in names])
+    def of_all_that_are_there(thing: Any) -> Hashable:
+        return _sequence_value(one for name, one in vars(thing).items() if name not in left_out)
 
-    return converter
+    if field_names is None:
+        return of_all_that_are_there
+    if len(field_names) < 2:
+        return lambda thing: tuple([_value(getattr(thing, name)) for name in field_names])
+    of_its_fields = attrgetter(*field_names)
+    return lambda thing: _sequence_value(of_its_fields(thing))
 
 
 def _item_value(item: Item) -> Hashable:

@@ -50,12 +50,8 @@ class Bodies:
             self._drawn[key] = self._draw(i, height, half_mm)
         return self._drawn[key]
 
-    def over(self, i: int, height: float, weight: Field) -> float:
-        """The mean weight over the core of one."""
-        return float(weight.ravel()[self.body(i, height, CORE_MM).at].mean())
-
     def over_all(self, holes: Sequence[int], height: float, weight: Field) -> Matrix:
-        """The same for each of some holes."""
+        """The mean weight over the core of a peg in each of some holes."""
         if not holes:
             return np.zeros(0)
         cores = [self.body(i, height, CORE_MM).at for i in holes]
@@ -63,6 +59,15 @@ class Bodies:
         values = weight.ravel()[np.concatenate(cores)]
         sums = np.add.reduceat(values, np.cumsum(counts) - counts, dtype=np.float64)
         return as_f64(sums / counts)
+
+    def over_most(self, holes: Sequence[int], height: float, weight: Field) -> Matrix:
+        """The most of that at this height or a lower one.
+
+        Dark pegs and their shadows make the height that fits best too high, and a body that is drawn too long lies
+        mostly over the bare board: where the question is whether anything stands there, every lower peg counts.
+        """
+        lower = [z for z in self.heights if z <= height]
+        return as_f64(np.max([self.over_all(holes, z, weight) for z in lower], axis=0))
 
     def rim(self, holes: Sequence[int], height: float, weight: Field) -> float:
         """The weight on the outer part of some pegs, outside their cores."""

@@ -62,7 +62,8 @@ _RING_PX: Final = (
     * np.array([np.cos(np.arange(12) * math.tau / 12), np.sin(np.arange(12) * math.tau / 12)])
 )
 _FOOT_PX: Final = math.pi * (2.0 * FLAT_PX_PER_MM) ** 2
-_CROWDED: Final = 0.10  # of what is around a peg no more than this share may differ
+_CROWDED: Final = 0.10  # of what is around a peg no more than this share may differ,
+_GOES_ON_PX: Final = 4.0 * FLAT_PX_PER_MM**2  # nor so many mm2 in one piece: a thin lying peg hides more
 _SPOT_Y, _SPOT_X = (step.ravel() for step in np.mgrid[-3:4, -3:4])
 _LEFT_PX: Final = 14.0 * FLAT_PX_PER_MM**2  # mm2 of something that no peg explains: a thing lies there
 
@@ -165,7 +166,7 @@ class Standing:
             frozenset(hid),
             frozenset(dim),
             frozenset(behind),
-            frozenset(self._odd(change, claimed, dim, unsure, certain, height)),
+            frozenset(self._odd(change, claimed, dim, unsure, pegs, height)),
             costs if small else {},
         )
 
@@ -284,8 +285,14 @@ class Standing:
         box, mask = body.window, body.mask
         near = cv2.dilate(claimed[box], np.ones((3, 3), np.uint8))
         things = cv2.morphologyEx(as_u8(change.weight[box] > 0.8), cv2.MORPH_OPEN, np.ones((2, 2), np.uint8))
-        around = things[(mask > 0) & (near == 0)]
-        return around.size > 0 and float(around.mean()) > _CROWDED
+        around = as_u8((mask > 0) & (near == 0))
+        things = as_u8(cv2.bitwise_and(things, around))
+        much = cv2.countNonZero(things)
+        if much > _CROWDED * cv2.countNonZero(around):
+            return True
+        # A thing that lies goes on to one side only: a small share of what is around a long body, but in one piece,
+        # which noise is not.
+        return much > _GOES_ON_PX and _largest(things) > _GOES_ON_PX
 
     def _surplus(self, certain: set[int]) -> Iterator[int]:
         """Where more pegs stand than there are, one lies: all within its length of a track that has too many."""
@@ -304,10 +311,14 @@ class Standing:
         claimed: NDArray[np.uint8],
         dim: set[int],
         unsure: set[int],
-        pegs: set[int],
+        chosen: set[int],
         height: float,
     ) -> Iterator[int]:
-        """The holes that something is in or over which is no peg found: one that lies there hides more than one."""
+        """The holes that something is in or over which is no peg found: one that lies there hides more than one.
+
+        A peg that was chosen but is in doubt is none found, so that it covers its own hole explains nothing.
+        """
+        pegs, doubted = chosen - unsure, chosen & unsure
         faint = Counter(self._tracks[i] for i in dim if change.open[i] < _FILLED)
         by_pegs = np.zeros_like(claimed)
         for i in pegs:
@@ -317,13 +328,14 @@ class Standing:
             shown = change.open[i] + change.doubt[i]
             if i in unsure and shown < _GONE * (1 - 2 * self._share_of(by_pegs, i, _TOUCHED_PX)):
                 yield i
-            elif self._share_of(claimed, i, _TOUCHED_PX) > 0:
+            elif self._share_of(by_pegs if i in doubted else claimed, i, _TOUCHED_PX) > 0:
                 continue
-            elif i in unsure:
+            elif i in unsure and i not in doubted:
                 if not any(self._touch(i, j) for j in pegs if self._tracks[j] == self._tracks[i]):
                     yield i
             else:
-                is_there = shown < _FILLED and self._bodies.over(i, height, change.weight) > _THERE
+                may_be = i in doubted or shown < _FILLED
+                is_there = may_be and self._bodies.over_most([i], height, change.weight)[0] > _THERE
                 if faint[self._tracks[i]] <= _NOISE and (shown < _GONE or is_there):
                     yield i
 
@@ -355,7 +367,7 @@ class Standing:
             if of != _GAME and of not in unknown and standing[of] < PEGS and i not in pegs
         ]
         left = np.where(claimed > 0, 0, weight)
-        over = self._bodies.over_all(lacking, height, left).tolist()
+        over = self._bodies.over_most(lacking, height, left).tolist()
         return {i for i, much in zip(lacking, over, strict=True) if much > _LEANS}
 
     def _left(
@@ -391,6 +403,12 @@ def _differing(tried: Sequence[tuple[float, tuple[int, ...]]], margin: float) ->
     cost, chosen = tried[0]
     close = [other for other_cost, other in tried[1:] if other_cost - cost < margin * _FOOT_PX]
     return {i for other in close for i in set(chosen) ^ set(other)}
+
+
+def _largest(mask: NDArray[np.uint8]) -> int:
+    """How many pixels the largest piece of a mask has."""
+    _, _, stats, _ = cv2.connectedComponentsWithStats(mask, connectivity=8)
+    return int(stats[1:, cv2.CC_STAT_AREA].max(initial=0))
 
 
 @lru_cache(maxsize=_MOST)

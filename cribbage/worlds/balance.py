@@ -31,6 +31,7 @@ _TOO_FEW: Final = frozenset({Code.UNDERPEG, Code.HEELS_FORFEIT})
 _DEPEND_ON_BEFORE: Final = frozenset({Code.FRONT_PEG_REMOVED, Code.BOTH_PEGS_REMOVED})
 """Faults of pegs that depend on where a peg stood before; in the others the peg itself was seen."""
 _HANDS_AND_CRIB: Final = frozenset({What.HAND, What.CRIB})
+_IN_PLAY: Final = (Phase.STARTER, Phase.PLAY)
 _NEVER_CALLED: Final = frozenset({What.HEELS, What.PENALTY})
 _ONLY_DEALERS: Final = frozenset({What.HEELS, What.CRIB})
 _DEALS_KEPT: Final = 3
@@ -156,8 +157,7 @@ class Balance:
             hidden_s = (seen.t - since for since in game.blind_since.values())
             deal.reach_s = max(deal.reach_s, REACH_S, *hidden_s)
         taken_up = isinstance(seen, Cards) and not seen.seen and seen.zone in game.seats
-        in_play = game.phase in (Phase.STARTER, Phase.PLAY)
-        if taken_up and in_play and {STARTER, CRIB} & game.blind_since.keys():
+        if taken_up and game.phase in _IN_PLAY and {STARTER, CRIB} & game.blind_since.keys():
             deal.is_extent_unsure = True
 
     def _look_at_contacts(self, seen: Observation, game: Game) -> None:
@@ -473,7 +473,8 @@ class Balance:
         cribs = [one for one in deal.scores.values() if one["what"] == What.CRIB]
         if deal.is_dealer_unsure():
             due += [one for one in cribs if one["player"] != side]
-        is_crib_open = deal.is_dealer_unsure() and not cribs
+        is_in_play = number == game.deal.number and game.phase in _IN_PLAY
+        is_crib_open = deal.is_dealer_unsure() and not cribs and not is_in_play
         if is_crib_open or deal.is_extent_unsure or any(one["earned"] is None for one in due):
             further = inf
         heels = ((_POINTS_OF_HEELS,),) if deal.is_starter_unread else ()

@@ -432,6 +432,10 @@ class Balance:
             balanced = 0 if is_one or may_be_several or own.with_more(called).can_make(pegged) else inf
         else:
             balanced = called.left_over(pegged - own.most)
+        if self._contact_faults and _shows_neighbours(body.get("move")):
+            balanced = max(
+                balanced - 1, 0
+            )  # one peg over a bridged contact, and the other one in a dead hole
         return PointsLeft((number,), sure, min(sure, balanced))
 
     def _perhaps_pegged_unseen(self, number: int, side: Player) -> _Peggable:
@@ -560,6 +564,12 @@ def _score_shown(side: Player, game: Game) -> int:
 def _length_of(move: str) -> int:
     """How far the front peg came."""
     return front_after(move) - int(move.split()[1].split("/")[0])
+
+
+def _shows_neighbours(move: str | None) -> bool:
+    """Whether after a move the pegs of its track seem to stand side by side."""
+    front, rear = (0, 0) if move is None else map(int, move.rpartition(">")[2].split("/"))
+    return front - rear == 1
 
 
 def front_after(move: str) -> int:

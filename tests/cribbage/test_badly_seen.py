@@ -230,6 +230,9 @@ ONCE_ACCUSED = {
     "10.4.a no call is refused where a contact is bridged": (
         "many acc-2020/2 muggins crooked 353448: bridged contacts + words tapped late"
     ),
+    "8.8 two pegs side by side may be one over a bridged contact": (
+        "table corporate-challenge/2 plain crooked 370837: dead holes + bridged contacts"
+    ),
     "10.4.a nor where nobody has seen the hand": (
         "rules hoyle/2 muggins crooked 360364: board stopped + bridged contacts + order lost"
     ),

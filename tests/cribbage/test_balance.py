@@ -128,6 +128,25 @@ class TestContactsThatLie:
         found = replay(table.do("A+3 wait").log).verdicts
         assert [f"{v['code']} {v['player']} {v['points']}" for v in found if v["code"] == "overpeg"] == said
 
+    @pytest.mark.parametrize(("lied", "said"), [("holes:0,-1|9,8,0 holes:0,-1|0,-1", 0), ("", 1)])
+    def test_8_4_c_pegs_side_by_side_may_be_one_over_a_bridged_contact(self, lied: str, said: int) -> None:
+        """Bob's front peg stands at fifteen, and sixteen shows with it; the one behind is in a hole that is dead."""
+        nine = "holes:4,3|6 holes:4,3| holes:4,3|16,15"
+        found = blame(
+            f"{CUT} {lied} {PLAY} {nine} A+5 {CRIB} A+6 clear cut:2D", profile="corporate-challenge"
+        )
+        assert found == ["overpeg B 1", "overpeg-stands B 1"][: 2 * said]
+
+    @pytest.mark.parametrize(("word", "said"), [("A!overpeg ", []), ("", ["overpeg A 3"])])
+    def test_8_4_c_a_challenge_of_what_was_right_may_be_about_a_hole_that_does_not_show(
+        self, word: str, said: list[str]
+    ) -> None:
+        """Bob held his peg for three seconds before he pegged his pair: it may have been in another hole before."""
+        table = Table().do(f"{CUT} B:TC A:KD B:KS holes:0,-1|0")
+        table.see(3.0, holes={"A": [0, -1], "B": [2, 0]})
+        found = replay(table.do(f"{word}A+3 wait A:7D").log).verdicts
+        assert [f"{v['code']} {v['player']} {v['points']}" for v in found if v["code"] == "overpeg"] == said
+
 
 @pytest.mark.parametrize(("player", "number"), [("A", 99), (None, 1)])
 def test_what_is_of_no_deal_that_is_kept_or_of_nobody_is_left_as_it_is(
@@ -140,4 +159,4 @@ def test_what_is_of_no_deal_that_is_kept_or_of_nobody_is_left_as_it_is(
     assert (left.sure, left.balanced) == (PointsLeft(()).sure, PointsLeft(()).balanced)
     assert balance.points_to_blame(PointsLeft((99,), 1, 0), verdict) == 1
     balance.note_blame(verdict, 99)
-    balance.note_doubt(99, "A", 2)
+    balance.note_doubt(99, verdict, 2)

@@ -26,7 +26,7 @@ from vision.cameras.sim import SimCamera
 from vision.eye import Eye
 from vision.layout import LONG_BOARD
 from vision.readresult import CardReader
-from vision.scene.model import HandOver, LaidCard, Scene
+from vision.scene.model import ArmOver, LaidCard, Scene
 
 Throw: TypeAlias = tuple[LaidCard, LaidCard]
 READ, SAID, SILENT, WRONG = "read", "said", "silent", "wrong"
@@ -109,8 +109,8 @@ class _Table:
 
     def lay(self, card: LaidCard) -> None:
         """An arm comes, and leaves a card."""
-        hand = HandOver(card.x_mm, card.y_mm, 90 if card.y_mm < 0 else -90)
-        self._scene = replace(self._scene, hands=(hand,))
+        hand = ArmOver(card.x_mm, card.y_mm, 90 if card.y_mm < 0 else -90)
+        self._scene = replace(self._scene, arms=(hand,))
         self.run(_HAND_S)
         self._scene = Scene((*self._scene.cards, card))
 

@@ -34,7 +34,7 @@ from vision.pegs.reader import PegLook
 from vision.pegs.standing import PEGS
 from vision.scene.hand import PX_PER_MM, TIP_MM, hand_picture
 from vision.scene.kitboards import SHAPES
-from vision.scene.model import HandOver
+from vision.scene.model import ArmOver
 
 _HIDES_MM: Final = 18.0
 """How near to an arm nothing is believed: the reader's own 12 mm, a peg's lean, and the arm's height and shadow."""
@@ -53,7 +53,7 @@ def _far_mm() -> Field:
     return as_f32(cv2.distanceTransform(clear.astype(np.uint8), cv2.DIST_L2, 5) / PX_PER_MM)
 
 
-def is_hidden(hand: HandOver, x_mm: float, y_mm: float) -> bool:
+def is_hidden(hand: ArmOver, x_mm: float, y_mm: float) -> bool:
     """Whether an arm hides a point of the board from the reader."""
     side = 1.0 if hand.angle_deg > 0 else -1.0
     right, on = side * (x_mm - hand.x_mm), side * (y_mm - hand.y_mm)
@@ -79,7 +79,7 @@ class KitSight:
     def look(self, t: float) -> PegLook:
         """What the reader would say of the board at table time `t`."""
         scene = self._table.scene_at(t)
-        hidden = frozenset[str]().union(*(self._hidden(hand) for hand in scene.hands))
+        hidden = frozenset[str]().union(*(self._hidden(hand) for hand in scene.arms))
         tracks: dict[str, frozenset[int]] = {}
         seen: set[str] = set()
         for player in self.board.players:
@@ -97,7 +97,7 @@ class KitSight:
         place = f"{self._seed} {player} {sorted(standing)}"
         return random.Random(place).random() < self._unsure
 
-    def _hidden_by(self, hand: HandOver) -> frozenset[str]:
+    def _hidden_by(self, hand: ArmOver) -> frozenset[str]:
         names = zip(self.board.names, self.board.points, strict=True)
         return frozenset(name for name, (x, y) in names if is_hidden(hand, float(x), float(y)))
 

@@ -10,7 +10,7 @@ from typing import Final
 
 from cribbage.log.observations import Player
 from vision.layout import CARD_WIDTH_MM, LONG_BOARD, Place
-from vision.scene.model import HandOver, LaidCard
+from vision.scene.model import ArmOver, LaidCard
 
 PITCH_HEAP_MM: Final = (0.0, 2.0)  # cards in one heap, face down
 _CROOKED_DEG: Final = 4.0
@@ -61,12 +61,12 @@ def starter_on_pack(card: str, order: int, chance: random.Random) -> LaidCard:
     )
 
 
-def hand_over(player: Player, x_mm: float, y_mm: float) -> HandOver:
+def hand_over(player: Player, x_mm: float, y_mm: float) -> ArmOver:
     """A player's arm with its fingertips at a point."""
-    return HandOver(round(x_mm, 1), round(y_mm, 1), 90.0 if player == "A" else -90.0)
+    return ArmOver(round(x_mm, 1), round(y_mm, 1), 90.0 if player == "A" else -90.0)
 
 
-def hand_on_its_way(player: Player, x_mm: float, y_mm: float) -> HandOver:
+def hand_on_its_way(player: Player, x_mm: float, y_mm: float) -> ArmOver:
     """The same arm half-way between that point and its player's lap."""
     edge = -_HAND_OUT_MM if player == "A" else _HAND_OUT_MM
     return hand_over(player, x_mm, (y_mm + edge) / 2)

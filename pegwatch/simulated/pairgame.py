@@ -153,7 +153,10 @@ def play_game(game: PairGame, *, plants: Plants | None = None, until_t: float = 
     lines, truth = _perfect(game, plants)
     lines = blinded_by(lines, game.kinds, game.seed)
     if not math.isinf(until_t):
-        lines, truth = [line for line in lines if json.loads(line).get("t", 0.0) <= until_t], truth.until(until_t)
+        lines, truth = (
+            [line for line in lines if json.loads(line).get("t", 0.0) <= until_t],
+            truth.until(until_t),
+        )
     if {UNTAPPED, TAPPED_LATE} & set(game.kinds):
         truth = replace(truth, planted=tuple(map(_unheard, truth.planted)))
     events, cost = judged(lines, game.name)

@@ -16,7 +16,7 @@ from pegwatch.simulated.layout import (
     starter_on_pack,
 )
 from pegwatch.simulated.setting import LAYINGS, Laying
-from vision.scene.model import HandOver, LaidCard, Scene
+from vision.scene.model import ArmOver, LaidCard, Scene
 
 
 class Stage:
@@ -40,7 +40,7 @@ class Stage:
         self._chance = chance
         self._lying: dict[str, list[LaidCard]] = {}
         self._rows: dict[str, Spot] = {}
-        self._hands: dict[Player, HandOver] = {}
+        self._hands: dict[Player, ArmOver] = {}
         self._pegs = dict(pegs)
         self._pack = True
         self._order = 0

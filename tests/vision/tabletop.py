@@ -19,7 +19,7 @@ from vision.eye import Eye, EyeStep
 from vision.layout import LONG_BOARD, Place, TableLayout
 from vision.placereader import VARIANTS
 from vision.readresult import Reading, SeenCard, Unsure
-from vision.scene.model import HandOver, LaidCard, Scene
+from vision.scene.model import ArmOver, LaidCard, Scene
 from vision.zones import CARD_PX, CROP_PX_PER_MM, MARGIN_MM, crop_matrix
 
 Pixels = NDArray[np.uint8]
@@ -136,9 +136,9 @@ class Tabletop:
         left = tuple(c for c in self.scene.cards if names and c.card not in names)
         self.scene = replace(self.scene, cards=left)
 
-    def hand(self, *over: HandOver) -> None:
+    def hand(self, *over: ArmOver) -> None:
         """Hands over the table."""
-        self.scene = replace(self.scene, hands=over)
+        self.scene = replace(self.scene, arms=over)
 
 
 def row(

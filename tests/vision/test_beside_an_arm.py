@@ -18,10 +18,10 @@ from vision.besidearm import CardsBesideArm
 from vision.interpretation import Known
 from vision.placelook import Look, Quad, Sighting
 from vision.placememory import ARM, CANDIDATE_S
-from vision.scene.model import HandOver, LaidCard
+from vision.scene.model import ArmOver, LaidCard
 
-RESTING = HandOver(-190, -110, 90)  # over the left of A's place
-FINGERTIPS = HandOver(-100, -216, 90)  # a little of the hand reaches in
+RESTING = ArmOver(-190, -110, 90)  # over the left of A's place
+FINGERTIPS = ArmOver(-100, -216, 90)  # a little of the hand reaches in
 FREE = LaidCard("5H", 40, -150, 1, order=1)
 BESIDE = LaidCard("9C", 75, -150, 1, order=2)
 
@@ -131,7 +131,7 @@ def test_a_card_that_vanishes_beside_a_resting_arm_is_told_when_the_place_is_see
 
 def test_an_arm_in_a_crib_s_place_adds_nothing_to_the_crib(table: Tabletop) -> None:
     box = next(place for place in LAYOUT.places if place.key == "crib-A").box_mm
-    table.hand(HandOver(box[0] + 20, box[1] + 60, 90))
+    table.hand(ArmOver(box[0] + 20, box[1] + 60, 90))
     table.run(CANDIDATE_S + 1.0)
     said = len(table.seen)
     table.lay(LaidCard("5H", box[2] - 40, box[3] - 60, 1, order=1))

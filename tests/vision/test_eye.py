@@ -24,7 +24,7 @@ from vision.frames import Frame, SmallFrame
 from vision.layout import Place
 from vision.placememory import ARM, BOARD_MOVES, CANDIDATE_S, UNSTEADY, WAVERING
 from vision.readresult import Reading
-from vision.scene.model import HandOver, LaidCard, Prop, Scene
+from vision.scene.model import ArmOver, LaidCard, Prop, Scene
 from vision.zones import FixState, TableKeeper
 
 STARTER = LaidCard("JD", 285, 0, 2, order=60)
@@ -40,7 +40,7 @@ def table() -> Tabletop:
 def play(table: Tabletop, card: LaidCard) -> list[str]:
     """A hand lays a card and goes away."""
     side = 90 if card.y_mm < 0 else -90
-    table.hand(HandOver(card.x_mm, card.y_mm, side))
+    table.hand(ArmOver(card.x_mm, card.y_mm, side))
     said = table.run(0.4)
     table.lay(card)
     said += table.run(0.3)
@@ -122,7 +122,7 @@ class TestPlay:
         table.lay(*row("5H TS QC", -60, 150))
         table.run(1)
         for _ in range(3):
-            table.hand(HandOver(-80, 20, -90))
+            table.hand(ArmOver(-80, 20, -90))
             assert table.run(CANDIDATE_S - 0.5) == []
             table.hand()
             assert table.run(2) == []
@@ -130,7 +130,7 @@ class TestPlay:
     def test_one_that_stays_there_leaves_them_unread_until_it_goes(self, table: Tabletop) -> None:
         table.lay(*row("5H TS QC", -60, 150))
         table.run(1)
-        table.hand(HandOver(-80, 20, -90))
+        table.hand(ArmOver(-80, 20, -90))
         assert short(table.run(CANDIDATE_S + 0.5)) == ["B ?None"]
         assert table.steps[-1].watermark == table.t
         table.hand()
@@ -244,7 +244,7 @@ class TestBlind:
     def test_the_first_card_laid_under_a_hand_that_stays(self, table: Tabletop) -> None:
         table.run(20.0)
         free_t = table.t
-        table.hand(HandOver(-150, -150, 90))
+        table.hand(ArmOver(-150, -150, 90))
         table.run(0.4)
         table.lay(*row("5H"))
         table.run(CANDIDATE_S - 0.5)
@@ -264,7 +264,7 @@ class TestBlind:
         self, table: Tabletop, over: tuple[float, float, float]
     ) -> None:
         for _ in range(4):
-            table.hand(HandOver(*over))
+            table.hand(ArmOver(*over))
             table.run(CANDIDATE_S - 1.0)
             table.hand()
             table.run(1.0)
@@ -273,7 +273,7 @@ class TestBlind:
 
     def test_a_hand_that_rested_on_a_bare_place_leaves_two_lines(self, table: Tabletop) -> None:
         table.run(20.0)
-        table.hand(HandOver(-150, -150, 90))
+        table.hand(ArmOver(-150, -150, 90))
         table.run(15.0)
         table.hand()
         table.run(3.0)
@@ -403,7 +403,7 @@ class TestTrouble:
 
     def test_without_the_board_it_says_so(self) -> None:
         table = Tabletop()
-        hands = [HandOver(x, y, a) for x in (-205, 205) for y, a in ((-25, -90), (25, 90))]
+        hands = [ArmOver(x, y, a) for x in (-205, 205) for y, a in ((-25, -90), (25, 90))]
         table.hand(*hands)
         assert short(table.run(3)) == ["!no-board"]
         assert "marker" in table.steps[-1].health.note
@@ -482,7 +482,7 @@ class TestPictures:
         table.run(1)
         pictures = 0
         for k in range(20):
-            table.hand(HandOver(-150 + 5 * k, -120, 90))
+            table.hand(ArmOver(-150 + 5 * k, -120, 90))
             table.run(0.1)
             pictures += table.steps[-1].picture_changed
         assert 3 <= pictures <= 6
@@ -571,7 +571,7 @@ class TestReadAgain:
     def test_under_a_hand_it_is_told_once_the_hand_has_gone(self, table: Tabletop) -> None:
         table.lay(*row("5H"))
         table.run(2.0)
-        table.hand(HandOver(-150, -150, 90))
+        table.hand(ArmOver(-150, -150, 90))
         table.run(0.4)
         table.eye.read_again("A", table.t)
         assert short(table.run(1.0)) == ["A ?None"]

@@ -12,7 +12,7 @@ from tabletop import row
 
 from vision.layout import LONG_BOARD
 from vision.networkreader import NetworkReader
-from vision.scene.model import HandOver, LaidCard, Prop, Scene
+from vision.scene.model import ArmOver, LaidCard, Prop, Scene
 from vision.scene.projection import over_table
 from vision.scene.render import Renderer
 
@@ -27,7 +27,7 @@ THINGS = (
 )
 BACKS = tuple(LaidCard(None, 60 + 9 * k, 140, 5 * k, False, k) for k in range(4))
 PEGS = {"A": frozenset({-1, 0, 12, 30, 61}), "B": frozenset({-1, 5, 44})}
-HANDS = (HandOver(-150, -20, 80), HandOver(110, 30, 265))  # far enough in for their sleeves to show
+HANDS = (ArmOver(-150, -20, 80), ArmOver(110, 30, 265))  # far enough in for their sleeves to show
 
 
 @pytest.fixture(scope="module")
@@ -39,7 +39,7 @@ def reader() -> NetworkReader:
 def test_a_table_without_a_face_has_no_cards(reader: NetworkReader, light: str, ground: str) -> None:
     """A pad, a phone, coins, a coaster, pegs, the pack, cards face down, hands and sleeves."""
     picture = Renderer(SIZE, light, ground).draw(
-        Scene(cards=BACKS, props=THINGS, pegs=PEGS, hands=HANDS, pack=True)
+        Scene(cards=BACKS, props=THINGS, pegs=PEGS, arms=HANDS, pack=True)
     )
     assert reader.read(picture, card_height_px=CARD_PX).cards == ()
 
@@ -48,7 +48,7 @@ def test_a_table_without_a_face_has_no_cards(reader: NetworkReader, light: str, 
 def test_among_such_things_only_the_cards_are_read(reader: NetworkReader, light: str, ground: str) -> None:
     hand = row("5H TS QC 2D", -150, -150, 40)
     picture = Renderer(SIZE, light, ground).draw(
-        Scene(cards=(*BACKS, *hand), props=THINGS[2:4], pegs=PEGS, hands=HANDS[1:], pack=True)
+        Scene(cards=(*BACKS, *hand), props=THINGS[2:4], pegs=PEGS, arms=HANDS[1:], pack=True)
     )
     read = {card.card for card in reader.read(picture, card_height_px=CARD_PX).cards}
     assert read <= {"5H", "TS", "QC", "2D"}

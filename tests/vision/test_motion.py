@@ -20,7 +20,7 @@ from vision.frames import SmallFrame
 from vision.layout import TABLE_ZONES
 from vision.motion import Sight, Watch
 from vision.scene.lights import LIGHTS, Light
-from vision.scene.model import HandOver, LaidCard, Scene
+from vision.scene.model import ArmOver, LaidCard, Scene
 from vision.zones import TableFix, ZoneFinder
 
 
@@ -101,18 +101,18 @@ def test_another_card_in_the_same_spot_is_a_change(stage: Stage) -> None:
 
 def test_a_hand_makes_a_place_busy_even_when_it_holds_still(stage: Stage) -> None:
     stage.settle()
-    stage.scene = replace(stage.scene, hands=(HandOver(-120, -120, 90),))
+    stage.scene = replace(stage.scene, arms=(ArmOver(-120, -120, 90),))
     assert "A" in stage.look().busy
     sight = stage.look(3.0)
     assert sight.busy == {"A"}
-    stage.scene = replace(stage.scene, hands=())
+    stage.scene = replace(stage.scene, arms=())
     stage.look()
     assert not stage.look().busy
     assert not stage.look().changed
 
 
 def test_a_hand_that_was_there_at_the_start_does_not_blind_its_place_for_long() -> None:
-    stage = Stage(scene=Scene(row("5H TS"), (HandOver(-120, -120, 90),)))
+    stage = Stage(scene=Scene(row("5H TS"), (ArmOver(-120, -120, 90),)))
     stage.look(1.0)
     stage.scene = Scene(row("5H TS"))
     for k in range(30):  # somebody pegs all the time
@@ -121,14 +121,14 @@ def test_a_hand_that_was_there_at_the_start_does_not_blind_its_place_for_long() 
     assert "A" not in sight.busy
 
 
-PEGGING = HandOver(6, 17, -90)
+PEGGING = ArmOver(6, 17, -90)
 
 
 def test_a_cuff_like_the_cloth_does_not_part_the_hand_from_its_arm() -> None:
     """Else the hand passes for the table, and what lies under it for what there is."""
     stage = Stage("dim", "cloth", Scene(row("5H TS", 60, 150)))
     stage.settle()
-    stage.scene = replace(stage.scene, hands=(PEGGING,))
+    stage.scene = replace(stage.scene, arms=(PEGGING,))
     stage.look(0.4)
     for _ in range(10):
         assert "B" in stage.look().busy
@@ -143,9 +143,9 @@ def test_a_hand_that_goes_leaves_no_ghost(stage: Stage, seconds: float) -> None:
     stage.settle()
     stage.look(8.0)
     for _ in range(3):
-        stage.scene = replace(stage.scene, hands=(PEGGING,))
+        stage.scene = replace(stage.scene, arms=(PEGGING,))
         stage.look(seconds)
-        stage.scene = replace(stage.scene, hands=())
+        stage.scene = replace(stage.scene, arms=())
         stage.look(0.4)
         assert not stage.look().busy
     stage.scene = replace(stage.scene, cards=(*stage.scene.cards, LaidCard("2C", 20, 150, 181, order=9)))

@@ -20,7 +20,7 @@ from vision.pegs.still import Still
 from vision.scene.kit import Kit, Loose
 from vision.scene.kitboards import APART, BUILDING, KIT_LAYOUT, SHAPES, long_board
 from vision.scene.lights import Light
-from vision.scene.model import HandOver, Scene
+from vision.scene.model import ArmOver, Scene
 from vision.scene.projection import Pinhole, over_table
 from vision.scene.render import Renderer
 from vision.train import pegbench
@@ -172,8 +172,8 @@ def test_a_peg_in_the_air_is_missing(drawn: Drawn) -> None:
 
 def test_a_hand_makes_blind_what_it_covers_and_nothing_is_guessed(drawn: Drawn) -> None:
     truth = pegs(A=(20, 25), B=(20, 70))
-    hand = HandOver(*drawn.kit.at("A", 20), 90.0)
-    look = drawn.look(Scene(pegs=truth, hands=(hand,)))
+    hand = ArmOver(*drawn.kit.at("A", 20), 90.0)
+    look = drawn.look(Scene(pegs=truth, arms=(hand,)))
     assert "A" not in look.seen
     assert "A20" in look.unsure
     for player in look.seen:

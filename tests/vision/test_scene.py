@@ -17,7 +17,7 @@ from vision.layout import LONG_BOARD
 from vision.scene import deck
 from vision.scene.holes import hole_mm
 from vision.scene.lights import GROUNDS, LIGHTS
-from vision.scene.model import HandOver, LaidCard, Prop, Scene
+from vision.scene.model import ArmOver, LaidCard, Prop, Scene
 from vision.scene.projection import over_table
 from vision.scene.render import PACK_MM, Renderer
 
@@ -52,7 +52,7 @@ def test_a_card_that_lies_face_up_has_a_face() -> None:
 
 
 def test_equal_scenes_give_equal_pictures_and_noise_differs_from_frame_to_frame() -> None:
-    scene = Scene(row("5H TS"), (HandOver(0, -100),))
+    scene = Scene(row("5H TS"), (ArmOver(0, -100),))
     one, other = Renderer(SMALL), Renderer(SMALL)
     assert np.array_equal(one.draw(scene, 3), other.draw(scene, 3))
     assert not np.array_equal(one.draw(scene, 3), one.draw(scene, 4))

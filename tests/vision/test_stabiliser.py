@@ -15,7 +15,7 @@ from tabletop import row
 from vision.cameras.sim import SimCamera
 from vision.motion import Sight, Watch
 from vision.scene.disturb import KINDS, Disturbance, Part
-from vision.scene.model import HandOver, LaidCard, Scene
+from vision.scene.model import ArmOver, LaidCard, Scene
 from vision.stabiliser import BANDS, FLICKER, SHAKES, Stabiliser
 from vision.zones import TableFix, ZoneFinder
 
@@ -82,7 +82,7 @@ def test_hands_that_come_and_go_are_no_wavering() -> None:
     table = Table()
     table.look(2.0)
     for k in range(8):
-        table.scene = Scene(row("5H TS"), (HandOver(-100, -120 + 30 * k, 90),) if k % 2 else ())
+        table.scene = Scene(row("5H TS"), (ArmOver(-100, -120 + 30 * k, 90),) if k % 2 else ())
         assert {sight.wavering for sight in table.look(0.8)} == {""}
 
 
@@ -98,7 +98,7 @@ def test_sun_and_shadow_at_the_pictures_edge_are_no_arm(part: Part) -> None:
 def test_a_resting_arm_is_one_in_any_light() -> None:
     table = Table(Part("flicker", 0.08), Part("sun", 3.0))
     table.look(2.0)
-    table.scene = Scene(row("5H TS"), (HandOver(-120, -120, 90),))
+    table.scene = Scene(row("5H TS"), (ArmOver(-120, -120, 90),))
     assert all("A" in sight.covered for sight in table.look(4.0)[2:])
 
 

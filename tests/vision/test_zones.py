@@ -15,7 +15,7 @@ from tabletop import card_corners_mm, row
 from vision.cameras.sim import SimCamera
 from vision.frames import Frame
 from vision.layout import LONG_BOARD, TABLE_ZONES
-from vision.scene.model import HandOver, Scene
+from vision.scene.model import ArmOver, Scene
 from vision.scene.projection import over_table
 from vision.scene.render import Renderer
 from vision.zones import CARD_PX, NotFound, TableFix, TableKeeper, ZoneFinder
@@ -100,15 +100,15 @@ def test_a_covered_marker_changes_nothing() -> None:
     renderer = Renderer((1536, 864))
     keeper = TableKeeper(ZoneFinder())
     first = keeper.look(Frame(renderer.draw(Scene()), 0.0)).fix
-    hands = (HandOver(-205, -20, 90), HandOver(205, 20, -90))
-    state = keeper.look(Frame(renderer.draw(Scene(hands=hands), 1), 1.0))
+    hands = (ArmOver(-205, -20, 90), ArmOver(205, 20, -90))
+    state = keeper.look(Frame(renderer.draw(Scene(arms=hands), 1), 1.0))
     assert first is not None
     assert state.fix is not None
     assert worst_error_mm(state.fix, renderer) < 2.0
     assert state.moved_mm == 0
     assert "covered" in state.note
-    hands = (HandOver(-205, 25, 90), HandOver(205, 25, 90), HandOver(205, -25, -90))
-    blocked = keeper.look(Frame(renderer.draw(Scene(hands=hands), 2), 2.0))
+    hands = (ArmOver(-205, 25, 90), ArmOver(205, 25, 90), ArmOver(205, -25, -90))
+    blocked = keeper.look(Frame(renderer.draw(Scene(arms=hands), 2), 2.0))
     assert blocked.fix is not None
     assert np.allclose(blocked.fix.to_px, state.fix.to_px), "with no marker in sight the last fix is kept"
 

@@ -80,7 +80,7 @@ class Beside:
 def test_the_model_sees_no_more_than_the_real_reader_and_the_reader_nothing_that_is_not_so() -> None:
     both = Beside(1)
     tape = both.table.tape(1)
-    with_hands = [t for t, scene in both.table._games.game(1).scenes if scene.hands and t > tape.log_begin]
+    with_hands = [t for t, scene in both.table._games.game(1).scenes if scene.arms and t > tape.log_begin]
     times = [tape.log_begin + 1.0, *with_hands[:: len(with_hands) // sample(14, 150)]]
     more, seen = 0, 0
     for t in times:

@@ -16,7 +16,7 @@ from pegwatch.failure import PegwatchError
 from pegwatch.sight import SUFFIX, in_words, make_case, play, record, said
 from vision.cameras.sim import SimCamera
 from vision.networkreader import NetworkReader
-from vision.scene.model import HandOver, LaidCard, Scene
+from vision.scene.model import ArmOver, LaidCard, Scene
 
 SIGHTS = Path(__file__).parents[1] / "sights"
 CARD = LaidCard("5H", -60, -150, 2, order=1)
@@ -32,7 +32,7 @@ def test_a_recording(file: Path) -> None:
 def scene_at(t: float) -> Scene:
     """A hand comes, lays a card, and goes."""
     scene = Scene((CARD,) if t > 3.0 else ())
-    return replace(scene, hands=(HandOver(-60, -150, 90),)) if 2.5 < t < 3.5 else scene
+    return replace(scene, arms=(ArmOver(-60, -150, 90),)) if 2.5 < t < 3.5 else scene
 
 
 @pytest.fixture(scope="module")

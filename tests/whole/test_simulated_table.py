@@ -135,7 +135,7 @@ def test_a_peg_moves_under_a_hand_that_is_over_its_hole(table: SimulatedTable) -
     for t in instants(table):
         for name in table.holes_at(t) ^ table.holes_at(t - 0.0005):
             where = [hole_mm("A", 121)] if name == "game" else [hole_mm(name[0], int(name[1:]))]
-            hands = table.scene_at(t).hands
+            hands = table.scene_at(t).arms
             assert any(math.dist(at, (hand.x_mm, hand.y_mm)) < 1 for at in where for hand in hands), (t, name)
             moved += 1
     assert moved > 100

@@ -11,7 +11,7 @@ import numpy as np
 from vision.arrays import Picture
 from vision.layout import Marker, TableLayout
 from vision.scene.holes import ROWS_MM, hole_mm
-from vision.scene.light import grain
+from vision.scene.tabletop import grain
 
 PX_PER_MM: Final = 5
 _SHIFT: Final = 6

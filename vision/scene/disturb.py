@@ -18,7 +18,7 @@ import numpy as np
 
 from vision.arrays import Field, Picture, as_f32, as_u8
 from vision.layout import LONG_BOARD, TableLayout
-from vision.scene.model import HandOver, Prop, Scene
+from vision.scene.model import ArmOver, Prop, Scene
 from vision.scene.projection import Pinhole
 
 FLICKER, BANDING, SHAKE, SUN, SHADOW, EXPOSURE = "flicker", "banding", "shake", "sun", "shadow", "exposure"
@@ -99,7 +99,7 @@ class Disturbance:
         scene = self._scene_at(t)
         for part in self._active(t):
             if part.kind == ARM:
-                scene = replace(scene, hands=(*scene.hands, self._arm(part.place)))
+                scene = replace(scene, arms=(*scene.arms, self._arm(part.place)))
             elif part.kind in (CUP, PHONE):
                 scene = replace(scene, props=(*scene.props, self._prop(part)))
         return scene
@@ -119,11 +119,11 @@ class Disturbance:
 
     # On and over the table
 
-    def _arm(self, key: str) -> HandOver:
+    def _arm(self, key: str) -> ArmOver:
         """A resting forearm: it comes from the place's own side, its fingers in the middle of the place."""
         place = self._layout.place(key)
         x, y = place.center_mm
-        return HandOver(round(x - 0.22 * place.width_mm, 1), y, 78.0 if place.view_from == "A" else -102.0)
+        return ArmOver(round(x - 0.22 * place.width_mm, 1), y, 78.0 if place.view_from == "A" else -102.0)
 
     def _prop(self, part: Part) -> Prop:
         place = self._layout.place(part.place)
@@ -151,7 +151,7 @@ class Disturbance:
             return as_f32(1.0 + part.strength * np.sin(math.tau * (rows + first_row)))
         if part.kind == EXPOSURE:
             before = [self._scene_at(t - _EXPOSURE_LAG_S * k / 6) for k in range(1, 7)]
-            return 1.0 + part.strength * sum(bool(scene.hands) for scene in before) / 6
+            return 1.0 + part.strength * sum(bool(scene.arms) for scene in before) / 6
         x, y = self._table_mm(pinhole, size)
         x0, _, x1, _ = self._layout.bounds_mm()
         if part.kind == SUN:

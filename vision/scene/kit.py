@@ -18,9 +18,9 @@ from vision.layout import TableLayout
 from vision.pegs.board import PegBoard, Point
 from vision.scene.board import PX_PER_MM, marker_picture
 from vision.scene.kitboards import Color, Finish, PegKind
-from vision.scene.light import grain, smooth_noise
 from vision.scene.lights import Light
 from vision.scene.projection import Pinhole
+from vision.scene.tabletop import grain, smooth_noise
 
 _FINE: Final = 3  # pegs are drawn this much finer than the camera's pixels
 _SHIFT: Final = 5

@@ -35,7 +35,7 @@ class LaidCard:
 
 
 @dataclass(frozen=True, slots=True)
-class HandOver:
+class ArmOver:
     """An arm over the table, with its fingertips at `x_mm`, `y_mm`.
 
     `angle_deg`: where the fingers point, 90 for player A reaching straight across the table, 270 (or -90) for player
@@ -61,13 +61,13 @@ class Prop:
 class Scene:
     """Everything the camera can see at one moment; equal scenes look the same.
 
-    `hands`: the arms over the table. `pack`: whether the rest of the pack lies in the starter zone, face down, under
+    `arms` are over the table. `pack`: whether the rest of the pack lies in the starter zone, face down, under
     the starter. `pegs`: the occupied holes of each track, by player, as in the table log. `props` lie below the
     cards.
     """
 
     cards: tuple[LaidCard, ...] = ()
-    hands: tuple[HandOver, ...] = ()
+    arms: tuple[ArmOver, ...] = ()
     pack: bool = True
     pegs: Mapping[str, frozenset[int]] = field(default_factory=dict)
     props: tuple[Prop, ...] = ()

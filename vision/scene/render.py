@@ -21,10 +21,10 @@ from vision.scene import board, deck, hand, props
 from vision.scene.art import OWN_DECK, DeckArt
 from vision.scene.holes import hole_mm
 from vision.scene.kit import Kit, draw_pegs, kit_picture
-from vision.scene.light import ground, light_field
 from vision.scene.lights import LIGHTS, Light
-from vision.scene.model import HandOver, LaidCard, Prop, Scene
+from vision.scene.model import ArmOver, LaidCard, Prop, Scene
 from vision.scene.projection import Pinhole, over_table
+from vision.scene.tabletop import ground, light_field
 
 PACK_MM: Final = 12.0  # height of the pack under the starter
 HAND_MM: Final = 45.0  # height at which arms reach over the table
@@ -113,14 +113,14 @@ class Renderer:
 
     def without_noise(self, scene: Scene) -> Picture:
         """The picture of a scene without the sensor's noise; not to be written to."""
-        lying = replace(scene, hands=())
+        lying = replace(scene, arms=())
         if self._lying is None or self._lying[0] != lying:
             self._lying = (lying, self._draw_lying(lying))
         picture = self._lying[1]
-        if not scene.hands:
+        if not scene.arms:
             return picture
         picture = picture.copy()
-        for over in scene.hands:
+        for over in scene.arms:
             patch = self._hand(over)
             if patch is not None:
                 patch.onto(picture)
@@ -229,7 +229,7 @@ class Renderer:
             ),
         )
 
-    def _hand(self, over: HandOver) -> Patch | None:
+    def _hand(self, over: ArmOver) -> Patch | None:
         left = round(over.angle_deg) % 360 >= 180
         sleeve = (66, 50, 122) if left else (92, 62, 44)
         s = hand.PX_PER_MM

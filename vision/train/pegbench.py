@@ -35,7 +35,7 @@ from vision.frames import Frame
 from vision.pegs.reader import PegLook, PegReader
 from vision.scene.kit import Kit, Loose
 from vision.scene.kitboards import APART, BUILDING, KIT_LAYOUT, SHAPES, Kinds
-from vision.scene.model import HandOver, Scene
+from vision.scene.model import ArmOver, Scene
 from vision.scene.projection import over_table
 from vision.scene.render import Renderer
 from vision.zones import TableFix, ZoneFinder
@@ -129,11 +129,11 @@ def measure(session: Session, kinds: Kinds, tally: Tally, scenes: int = _SCENES)
     for number in range(scenes):
         what = ("neighbours", "anywhere", "covered")[number % 3]
         truth = {player: _pegs(kit, player, what, chance) for player in kit.board.players}
-        hands: tuple[HandOver, ...] = ()
+        arms: tuple[ArmOver, ...] = ()
         loose: tuple[Loose, ...] = ()
         if what == "covered" and chance.random() < 0.6:
-            hands = (
-                HandOver(
+            arms = (
+                ArmOver(
                     chance.uniform(-200, 200), chance.uniform(-60, 60), chance.choice((80, 97, 262, 278))
                 ),
             )
@@ -146,7 +146,7 @@ def measure(session: Session, kinds: Kinds, tally: Tally, scenes: int = _SCENES)
         now = drawn if not loose else Renderer(
             SIZE_PX, light, layout=KIT_LAYOUT, pinhole=pinhole, seed=session.number, kit=replace(kit, loose=loose)
         )  # fmt: skip
-        scene = Scene(pegs=truth, hands=hands)
+        scene = Scene(pegs=truth, arms=arms)
         seen: list[PegLook] = []
         while len(seen) < _AT_REST and not (len(seen) > 1 and seen[-2].is_whole and seen[-1].is_whole):
             noise = 200 + number + 1000 * len(seen)

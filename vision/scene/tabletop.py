@@ -1,4 +1,4 @@
-"""Draws the light on a table, and the table top: oak, felt or cloth."""
+"""Draws the top of a table, oak, felt or cloth, and the light on it."""
 
 from __future__ import annotations
 

@@ -15,14 +15,12 @@ from typing import Final, Protocol
 
 from cribbage.log.codec import observation_body
 from cribbage.log.observations import Observation
+from firmware.box.clock import growing_pauses
 from firmware.box.journal import Journal
 from firmware.box.pulse import Pulse
 from firmware.box.sqlite_journal import SqliteJournal
 
 _SENSORS: Final = ("board", "eye")
-_SPIN_S: Final = 0.0002  # how often it looks whether the sensors are done, and after how many looks less
-_SPINS_BEFORE_REST: Final = 25
-_REST_S: Final = 0.001
 _LIVE_TICK_S: Final = 0.2  # at watching speed a person sees time pass at least this often
 _CATCH_UP_S: Final = 0.05  # how far behind real time the clock may hurry; what is beyond is lost for good
 _SOURCE: Final = "players"
@@ -96,12 +94,11 @@ class PlayersClock:
     def _followed(self, now: float, patience_s: float) -> bool:
         """Whether both sensors have worked through `now`; waits for it up to a real `patience_s`."""
         end = time.monotonic() + patience_s
-        spins = 0
+        pauses = growing_pauses()
         while not all(self._alive_at(name, now) for name in _SENSORS):
             if time.monotonic() > end:
                 return False
-            spins += 1
-            time.sleep(_SPIN_S if spins < _SPINS_BEFORE_REST else _REST_S)
+            time.sleep(next(pauses))
         return True
 
     def _alive_at(self, name: str, now: float) -> bool:

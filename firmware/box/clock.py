@@ -8,13 +8,13 @@ sensor has worked through the present instant, so a slow machine plays slowly an
 from __future__ import annotations
 
 import time
-from typing import Protocol
+from collections.abc import Iterator
+from typing import Final, Protocol
 
 from firmware.box.pulse import Pulse
 
-_SPIN_S = 0.0002  # how often a simulated clock is looked at; a step of it costs about this much
-_SPINS_BEFORE_REST = 50
-_REST_S = 0.002
+_SHORTEST_S, _LONGEST_S = 0.0002, 0.003  # between two looks at a simulated clock, or at who follows it
+_LONGER: Final = 1.25  # each time: a short wait is noticed soon, and a long one costs few looks
 
 
 class Clock(Protocol):
@@ -78,8 +78,15 @@ class SimulatedClock:
         """Wait for the next instant, at most a real `longest_s`; `until` was told through the pulse."""
         before = self._pulse.clock_t
         end = time.monotonic() + longest_s
-        spins = 0
+        pauses = growing_pauses()
         while self._pulse.clock_t == before and time.monotonic() < end:
-            spins += 1
-            time.sleep(_SPIN_S if spins < _SPINS_BEFORE_REST else _REST_S)
+            time.sleep(next(pauses))
         return self._pulse.clock_t
+
+
+def growing_pauses() -> Iterator[float]:
+    """How long to sleep (s) before each look at another process that cannot wake this one."""
+    pause = _SHORTEST_S
+    while True:
+        yield pause
+        pause = min(pause * _LONGER, _LONGEST_S)

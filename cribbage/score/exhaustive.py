@@ -9,6 +9,7 @@ Every one of them is counted, and each last card is scored by the functions that
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 
@@ -48,22 +49,28 @@ def every_series(longest: int = 13) -> SeriesSums:
 def _one_card_more(level: dict[_State, int], histogram: Counter[int]) -> dict[_State, int]:
     """Lay each rank on each sequence where it is legal; the points earned go into the histogram."""
     longer: dict[_State, int] = {}
-    futures: dict[tuple[_Tail, int], tuple[int, _Tail]] = {}
+    cards: dict[tuple[int, _Tail], list[tuple[int, int, int, int, _Tail]]] = {}
     for (played, count, tail), ways in level.items():
-        for rank in range(1, 14):
-            total = count + min(rank, 10)
-            if total > LIMIT:
-                break
-            if played // _UNIT[rank] % 5 == 4:
+        if (count, tail) not in cards:
+            cards[count, tail] = list(_next_cards(count, tail))
+        for unit, total, points, fitting, kept in cards[count, tail]:
+            if played // unit % 5 == 4:
                 continue
-            ranks = (*tail, rank)
-            future = futures.get((ranks, total))
-            if future is None:
-                future = futures[ranks, total] = rank_points(ranks, total), still_scoring(ranks, total)
-            histogram[future[0]] += ways
-            state = ((played + _UNIT[rank]) % _UNIT[_fitting(total) + 1], total, future[1])
+            histogram[points] += ways
+            state = ((played + unit) % fitting, total, kept)
             longer[state] = longer.get(state, 0) + ways
     return longer
+
+
+def _next_cards(count: int, tail: _Tail) -> Iterator[tuple[int, int, int, int, _Tail]]:
+    """Each rank that fits on a count: its digit, the count then, what it earns, the digit above those that still fit
+    then, and the ranks that can still score."""
+    for rank in range(1, _fitting(count) + 1):
+        if tail.count(rank) == 4:
+            continue
+        total, ranks = count + min(rank, 10), (*tail, rank)
+        points = rank_points(ranks, total)
+        yield _UNIT[rank], total, points, _UNIT[_fitting(total) + 1], still_scoring(ranks, total)
 
 
 def _fitting(count: int) -> int:

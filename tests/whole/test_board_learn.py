@@ -16,7 +16,7 @@ from pegwatch.pegssetup import drawn_empty, learnt_reader
 from vision.frames import Frame
 from vision.layout import TableLayout
 from vision.pegs.board import load_pegboard
-from vision.pegs.learn import find_holes
+from vision.pegs.learn import find_holes, number_tracks
 from vision.scene.kit import Kit
 from vision.scene.kitboards import APART, BUILDING, KIT_LAYOUT, SHAPES, Finish
 from vision.scene.model import Scene
@@ -30,6 +30,7 @@ KINDS = [
         strict=True,
     ),
     ("loop", APART.finishes["zebrano"]),
+    ("s-shape", APART.finishes["grey"]),
 ]
 
 
@@ -67,6 +68,16 @@ def test_every_kind_of_board_is_learnt_from_its_ends(shape: str, finish: Finish,
     assert float(np.linalg.norm(found.points - true.points, axis=1).max()) < 0.6
     assert files.drawn.stat().st_size > 10_000
     assert learnt_reader(files.board, KIT_LAYOUT).is_ready
+
+
+def test_tracks_nearer_to_each_other_than_their_holes_are_not_taken_for_one() -> None:
+    """The first step has no way to go on in: the nearest hole is the start of the other track."""
+    along = np.arange(122) * 8.0
+    rows = [np.stack([along, np.full(122, y)], axis=1) for y in (0.0, 7.0)]
+    points = np.concatenate([*rows, [(985.0, 3.5)]])
+    board = number_tracks("mine", "Mine", points, {"A": (1, 122), "B": (123, 244)}, 245)
+    for player, y in (("A", 0.0), ("B", 7.0)):
+        assert list(board.tracks[player].values()) == [(x, y) for x in along]
 
 
 def test_the_command_shows_the_numbers_first_and_then_learns(tmp_path: Path) -> None:

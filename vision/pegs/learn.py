@@ -10,7 +10,7 @@ on the last hole may be left out (0): it has as many as the others. Costs some t
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 import cv2
@@ -152,17 +152,20 @@ def holes_px(layout: TableLayout, points: Matrix) -> Matrix:
 # --- from ends to tracks
 
 
-def walk(points: Matrix, first: int, last: int, most: int = SCORED + STARTS[-1]) -> list[int]:
+def walk(
+    points: Matrix, first: int, last: int, most: int = SCORED + STARTS[-1], others: Sequence[int] = ()
+) -> list[int]:
     """The holes from `first` to `last` (indices into `points`) as a player walks them; `LearnError` if lost.
 
-    Without a last hole (-1) so many as `most`.
+    Without a last hole (-1) so many as `most`. `others` are no holes of this track: the ends of other ones, which may
+    be nearer to its own than its next hole is.
     """
     apart = np.linalg.norm(points[:, None] - points[None], axis=2)
     np.fill_diagonal(apart, np.inf)
     spacing = float(np.median(apart.min(axis=1)))
     way = [first]
     left = np.ones(len(points), bool)
-    left[first] = False
+    left[[first, *others]] = False
     while way[-1] != last and not (last < 0 and len(way) == most):
         following = _next(points, apart[way[-1]], left, spacing, way)
         if following is None:
@@ -234,7 +237,8 @@ def number_tracks(
     tracks: dict[str, list[int]] = {}
     rest, most = points.copy(), 0
     for player, (first, last) in sorted(ends.items(), key=lambda one: one[1][1] == 0):
-        way = _walk_of(player, rest, first, last, most)
+        others = [number - 1 for number in named if number not in (first, last)]
+        way = _walk_of(player, rest, first, last, most, others)
         if len(way) not in _LENGTHS:
             raise _of_no_length(player, way, (first, last))
         most = max(most, len(way))
@@ -269,9 +273,11 @@ def _of_no_length(player: str, way: list[int], ends: tuple[int, int]) -> LearnEr
     )  # fmt: skip
 
 
-def _walk_of(player: str, points: Matrix, first: int, last: int, most: int) -> list[int]:
+def _walk_of(
+    player: str, points: Matrix, first: int, last: int, most: int, others: Sequence[int]
+) -> list[int]:
     try:
-        return walk(points, first - 1, last - 1, most)
+        return walk(points, first - 1, last - 1, most, others)
     except LearnError as error:
         raise LearnError(f"track {player}: {error}", error.code, track=player, **error.fill) from None
 

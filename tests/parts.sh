@@ -1,5 +1,5 @@
 #!/bin/sh
-# All tests: `make test`. Parts run beside one another, two for each core (JOBS): half of the time is waiting, for
+# All tests: `make test`. Parts run beside one another, five for two cores (JOBS): half of the time is waiting, for
 # processes, browsers and clocks that are the real ones. Each pytest has an order of its own that never changes (which
 # test finds which modules loaded matters to Hypothesis), so what passes once passes again. What takes longest comes
 # first, then what waits most, beside which others compute; `rest` is whatever no other part names, so that nothing new
@@ -17,7 +17,7 @@ if [ $# = 1 ]; then
     parts="whole rules webui kinds vision door club box demo faults rest"
     failed=0
     # shellcheck disable=SC2086 # one word each
-    printf '%s\n' $parts | xargs -P "${JOBS:-$((cores * 2))}" -I "{}" sh "$0" "$1" "$said" '{}' || failed=1
+    printf '%s\n' $parts | xargs -P "${JOBS:-$((cores * 5 / 2))}" -I "{}" sh "$0" "$1" "$said" '{}' || failed=1
     for part in $parts; do echo "--- $part"; cat "$said/$part" || failed=1; done
     exit $failed
 fi

@@ -14,7 +14,7 @@ if [ $# = 1 ]; then
     trap 'rm -rf "$said"' EXIT
     trap 'exit 130' INT TERM
     cores=$(getconf _NPROCESSORS_ONLN 2>/dev/null || echo 2)
-    parts="whole rules webui kinds vision door club box demo faults rest"
+    parts="whole rules vision webui box club door demo faults kinds rest"
     failed=0
     # shellcheck disable=SC2086 # one word each
     printf '%s\n' $parts | xargs -P "${JOBS:-$((cores * 5 / 2))}" -I "{}" sh "$0" "$1" "$said" '{}' || failed=1

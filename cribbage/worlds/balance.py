@@ -474,11 +474,12 @@ class Balance:
         due = self._due_scores(number, side, game)
         deal = self._deals[number]
         further: float = deal.unexplained.get(side, 0)
-        cribs = [one for one in deal.scores.values() if one["what"] == What.CRIB]
+        dealers = [one for one in deal.scores.values() if one["what"] in _ONLY_DEALERS]
         if deal.is_dealer_unsure():
-            due += [one for one in cribs if one["player"] != side]
+            due += [one for one in dealers if one["player"] != side]
         is_in_play = number == game.deal.number and game.phase in _IN_PLAY
-        is_crib_open = deal.is_dealer_unsure() and not cribs and not is_in_play
+        is_crib_told = any(one["what"] == What.CRIB for one in dealers)
+        is_crib_open = deal.is_dealer_unsure() and not is_crib_told and not is_in_play
         if is_crib_open or deal.is_extent_unsure or any(one["earned"] is None for one in due):
             further = inf
         heels = ((_POINTS_OF_HEELS,),) if deal.is_starter_unread else ()

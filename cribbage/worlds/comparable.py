@@ -49,16 +49,14 @@ def comparable_state(game: Game) -> Hashable:
 
 
 _Converter: TypeAlias = Callable[[Any], Hashable]
-_ALREADY_VALUES: Final[set[type]] = {type(None), str, int, float, bool, Card}
+_ALREADY_VALUES: Final[set[type]] = {type(None), str, int, float, bool, type, Card}
 """Types whose objects are compared as they are; every `Enum` is added when it is first met."""
 _CONVERTERS: Final[dict[type, _Converter]] = {}
 
 
 def _value(thing: Any) -> Hashable:
+    """`thing` is of none of the types that are values already."""
     kind = thing.__class__
-    if kind in _ALREADY_VALUES:
-        known: Hashable = thing
-        return known
     return (_CONVERTERS.get(kind) or _converter_for(kind))(thing)
 
 
@@ -111,9 +109,7 @@ def _attributes_converter(kind: type) -> _Converter:
 
     if field_names is None:
         return of_all_that_are_there
-    if len(field_names) < 2:
-        return lambda thing: tuple([_value(getattr(thing, name)) for name in field_names])
-    of_its_fields = attrgetter(*field_names)
+    of_its_fields = attrgetter(*field_names, "__class__")  # of one attribute it would give no tuple
     return lambda thing: _sequence_value(of_its_fields(thing))
 
 

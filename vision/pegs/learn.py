@@ -157,8 +157,8 @@ def walk(
 ) -> list[int]:
     """The holes from `first` to `last` (indices into `points`) as a player walks them; `LearnError` if lost.
 
-    Without a last hole (-1) so many as `most`. `others` are no holes of this track: the ends of other ones, which may
-    be nearer to its own than its next hole is.
+    Without a last hole (-1) so many as `most`. `others` are no holes of this track: the starts of other ones, which
+    may be nearer to its own than its next hole is.
     """
     apart = np.linalg.norm(points[:, None] - points[None], axis=2)
     np.fill_diagonal(apart, np.inf)
@@ -237,7 +237,7 @@ def number_tracks(
     tracks: dict[str, list[int]] = {}
     rest, most = points.copy(), 0
     for player, (first, last) in sorted(ends.items(), key=lambda one: one[1][1] == 0):
-        others = [number - 1 for number in named if number not in (first, last)]
+        others = [start - 1 for start, _ in ends.values() if start != first]
         way = _walk_of(player, rest, first, last, most, others)
         if len(way) not in _LENGTHS:
             raise _of_no_length(player, way, (first, last))

@@ -59,9 +59,7 @@ class _Deal:
     reach_s: float = LATE_S  # how long a card may have lain before it was told
     is_extent_unsure: bool = False  # cards were taken up, and nobody saw if the deal was over
     is_led_oddly: bool = False  # so the other side may deal, in the next deal too
-    was_dealer_unsure: bool = (
-        False  # the deal before was led oddly, or deals may have been missed before this one
-    )
+    was_dealer_unsure: bool = False  # so it was in the deal before, or deals may have been missed since
     is_dealer_guessed: bool = False  # by who was seen to lead: an earlier card may be told late
     is_play_unsure: bool = False  # a go may have been pegged unseen: where a series ended is not known
     is_starter_unread: bool = False  # two for his heels may be anybody's
@@ -433,9 +431,8 @@ class Balance:
         else:
             balanced = called.left_over(pegged - own.most)
         if self._contact_faults and _shows_neighbours(body.get("move")):
-            balanced = max(
-                balanced - 1, 0
-            )  # one peg over a bridged contact, and the other one in a dead hole
+            # They are one peg over a bridged contact, and the other one is in a dead hole.
+            balanced = max(balanced - 1, 0)
         return PointsLeft((number,), sure, min(sure, balanced))
 
     def _perhaps_pegged_unseen(self, number: int, side: Player) -> _Peggable:

@@ -2,8 +2,7 @@
 # All tests: `make test`. Parts run beside one another, five for two cores (JOBS): half of the time is waiting, for
 # processes, browsers and clocks that are the real ones. Each pytest has an order of its own that never changes (which
 # test finds which modules loaded matters to Hypothesis), so what passes once passes again. What takes longest comes
-# first, then what waits most, beside which others compute; `rest` is whatever no other part names, so that nothing new
-# is forgotten. What each said comes at the end.
+# first; `rest` is whatever no other part names, so that nothing new is forgotten. What each said comes at the end.
 # What is compiled once serves every process that a test starts, wherever the machine forbids to write beside it.
 export PYTHONDONTWRITEBYTECODE= PYTHONPYCACHEPREFIX="$PWD/build/pycache"
 faults="tests/whole/test_faults_end_to_end.py"

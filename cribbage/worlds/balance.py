@@ -107,10 +107,10 @@ class PointsLeft:
     """For how many points of a verdict its player may be blamed; infinite: for all of them.
 
     `sure` holds if all of the game was seen well, where only a peg for muggins said aloud is open, `balanced` if not;
-    `about`: the numbers of the deals that it may be about.
+    `number`: of the deal that it is about.
     """
 
-    about: tuple[int, ...]
+    number: int
     sure: float = inf
     balanced: float = inf
 
@@ -165,7 +165,7 @@ class Balance:
             holes |= {side: shown for side, shown in seen.holes.items() if side in holes}
         if sum(map(len, holes.values())) > _PEGS_OF_A_SIDE * len(holes):
             for side in (side for side, shown in holes.items() if len(shown) > _PEGS_OF_A_SIDE):
-                self._contact_faults.setdefault(side, set()).add("too many")
+                self._note_lie(side, "too many")
         if isinstance(seen, Holes):
             self._look_for_dead_holes(seen)
         for side, shown in holes.items():
@@ -174,7 +174,10 @@ class Balance:
             elif isinstance(seen, Said) or (isinstance(seen, Cards) and seen.seen):
                 self._acts_while_up[side] = self._acts_while_up.get(side, 0) + 1
                 if self._acts_while_up[side] > _MOST_ACTS_WHILE_HELD:
-                    self._contact_faults.setdefault(side, set()).add("too few")
+                    self._note_lie(side, "too few")
+
+    def _note_lie(self, side: Player, shown: str) -> None:
+        self._contact_faults.setdefault(side, set()).add(shown)
 
     def _may_peg_unseen(self, game: Game) -> bool:
         """Whether somebody may peg just now without being seen."""
@@ -215,13 +218,13 @@ class Balance:
                 if self._up_since.pop(side, None) is not None:
                     longer = (one for one, since in self._up_since.items() if seen.t - since >= LATE_S)
                     for one in longer:
-                        self._contact_faults.setdefault(one, set()).add("too few")
+                        self._note_lie(one, "too few")
                 continue
             self._up_since.setdefault(side, seen.t)
             if not holes and self._shown_last.get(side):
                 self._times_bare[side] = self._times_bare.get(side, 0) + 1
                 if self._times_bare[side] > 1:
-                    self._contact_faults.setdefault(side, set()).add("too few")
+                    self._note_lie(side, "too few")
         self._shown_last = seen.holes
 
     def note(self, events: Iterable[Event], game: Game) -> None:
@@ -279,13 +282,13 @@ class Balance:
 
     def points_to_blame(self, left: PointsLeft, verdict: Event) -> float:
         """For how many points a verdict may be said now; `left`: what `points_left` gave when it came about."""
-        deals = [self._deals[number] for number in left.about if number in self._deals]
-        if not self._is_badly_seen and not any(deal.called_unseen for deal in deals):
+        deal = self._deals.get(left.number, _Deal({}))
+        if not self._is_badly_seen and not deal.called_unseen:
             return left.sure
-        if any(deal.is_dealer_unsure() for deal in deals) and self._is_missed_by_dealer(verdict):
+        if deal.is_dealer_unsure() and self._is_missed_by_dealer(verdict):
             return 0
         kind = (verdict.body["player"], verdict.body["code"] in _TOO_MANY)
-        return max(left.balanced - sum(deal.blamed.get(kind, 0) for deal in deals), 0)
+        return max(left.balanced - deal.blamed.get(kind, 0), 0)
 
     def _is_missed_by_dealer(self, verdict: Event) -> bool:
         """Whether a verdict is about missed points that only the dealer can score."""
@@ -306,26 +309,25 @@ class Balance:
     def points_left(self, verdict: Event, number: int, game: Game) -> PointsLeft:
         """For how many points of a verdict about this deal its player may be blamed, as it comes about."""
         code, side = verdict.body["code"], verdict.body["player"]
-        about = (number,)
         if number not in self._deals or side not in game.players:
-            return PointsLeft(about)
+            return PointsLeft(number)
         if code in PEG_FAULTS:
-            return PointsLeft(about, balanced=0 if self._is_peg_unsure(verdict.body, number, game) else inf)
+            return PointsLeft(number, balanced=0 if self._is_peg_unsure(verdict.body, number, game) else inf)
         if code == Code.OUT_OF_ORDER:
             passed = {game.side(hand["seat"]) for hand in verdict.body["passed"]}
             is_unsure = any(map(self._contact_faults.get, passed)) or self._may_be_counted(
                 verdict.body, number, game
             )
-            return PointsLeft(about, balanced=0 if is_unsure else inf)
+            return PointsLeft(number, balanced=0 if is_unsure else inf)
         if code in _TOO_MANY:
             return self._left_of_too_many(verdict.body, number, game)
         if code in _TOO_FEW:
-            return PointsLeft(about, balanced=self._left_of_too_few(verdict.body, number, game))
+            return PointsLeft(number, balanced=self._left_of_too_few(verdict.body, number, game))
         if code == Code.MUGGINS_REFUSED:
             # What was called may have been missed by a peg, or of a hand, that nobody saw.
             others = (one for one in game.players if one != side)
-            return PointsLeft(about, 0 if self._may_be_partners(verdict.body, number, others) else inf, 0)
-        return PointsLeft(about)
+            return PointsLeft(number, 0 if self._may_be_partners(verdict.body, number, others) else inf, 0)
+        return PointsLeft(number)
 
     def _is_peg_unsure(self, body: _Score, number: int, game: Game) -> bool:
         """Whether a fault of pegs may be none: contacts have lied, or the front peg went back, perhaps from too far,
@@ -433,7 +435,7 @@ class Balance:
         if self._contact_faults and _shows_neighbours(body.get("move")):
             # They are one peg over a bridged contact, and the other one is in a dead hole.
             balanced = max(balanced - 1, 0)
-        return PointsLeft((number,), sure, min(sure, balanced))
+        return PointsLeft(number, sure, min(sure, balanced))
 
     def _perhaps_pegged_unseen(self, number: int, side: Player) -> _Peggable:
         """Scores of a deal for which a side seemed to peg nothing: its peg may have gone from a stuck contact into a

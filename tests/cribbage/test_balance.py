@@ -156,7 +156,7 @@ def test_what_is_of_no_deal_that_is_kept_or_of_nobody_is_left_as_it_is(
     verdict = Event("verdict", 1.0, {"code": "overpeg", "player": player, "points": 2})
     balance = Balance(game)
     left = balance.points_left(verdict, number, game)
-    assert (left.sure, left.balanced) == (PointsLeft(()).sure, PointsLeft(()).balanced)
-    assert balance.points_to_blame(PointsLeft((99,), 1, 0), verdict) == 1
+    assert (left.sure, left.balanced) == (PointsLeft(99).sure, PointsLeft(99).balanced)
+    assert balance.points_to_blame(PointsLeft(99, 1, 0), verdict) == 1
     balance.note_blame(verdict, 99)
     balance.note_doubt(99, verdict, 2)

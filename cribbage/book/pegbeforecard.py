@@ -21,7 +21,7 @@ from cribbage.book.countorder import too_soon
 from cribbage.book.deal import Hold
 from cribbage.book.game import Doubt, Game, Phase
 from cribbage.book.playpegs import judge_in_play
-from cribbage.book.show import groups_of, judge_in_show, was_said_aloud
+from cribbage.book.show import groups_of, judge_in_show, passes_play, was_said_aloud
 from cribbage.log.observations import Player
 from cribbage.score.cards import Card
 from cribbage.sight.contract import LATE_S
@@ -94,7 +94,8 @@ def judge_ahead(game: Game, holds: list[Hold]) -> None:
 def _judge(game: Game, move: Move) -> None:
     if game.phase is Phase.SHOW:
         was_said_aloud(game, move)  # only of a crib would that be all, and none lies there yet
-        if too_soon(game, move, groups_of(game, move.player)):
+        groups = groups_of(game, move.player)
+        if too_soon(game, move, groups) or passes_play(groups, move.points):
             unverified(game, move, why=TOO_SOON)
             return
         judge_in_show(game, move)

@@ -367,6 +367,17 @@ def _may_be_late(game: Game, move: Move) -> bool:
     )  # fmt: skip
 
 
+def passes_play(groups: list[list[Item]], points: int) -> bool:
+    """Whether a peg that came before the last card is for no score of the play that this card made, and not certainly
+    too much: it was for nothing, or those are missed, and nobody knows which."""
+    if not groups or not _is_play(groups[0]) or points in sums_of(groups[0]):
+        return False
+    if points > sum(map(owed, groups[:2])):
+        return False
+    found = exact(groups, points)
+    return found is None or found[0] is not groups[0]
+
+
 def likely(groups: list[list[Item]], points: int) -> list[list[Item]]:
     """Nothing fits: too much for all that is due, or too little for what comes next."""
     if len(groups) < 2 or not _is_play(groups[0]) or points < owed(groups[0]):

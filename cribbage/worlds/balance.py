@@ -458,8 +458,10 @@ class Balance:
                 further += max(missed, 0)
                 if "too few" in self._contact_faults.get(other, ()):  # it may have pegged a part, unseen
                     further += sum(one["earned"] or 0 for one in left)
-                given_up += [
-                    _sums(one) for one in left if one["earned"] and _is_counted_before(one, own, game)
+                given_up += [  # and fewer may be called than were missed (Rule: ACC 10.4.a)
+                    tuple(range(1, one["earned"] + 1))
+                    for one in left
+                    if one["earned"] and _is_counted_before(one, own, game)
                 ]
         return _Peggable(tuple(given_up), further)
 

@@ -336,6 +336,12 @@ ONCE_ACCUSED = {
         "many acc-2020/2 muggins crooked 341398: "
         "index hidden + read after its peg + dead holes + sticking contacts + words tapped late"
     ),
+    "7.2.b nobody misses by a peg what is earned after it": (
+        "many acc-2025/4/canadian plain crooked 400946: read late + board stopped"
+    ),
+    "10.4.a fewer than the hand said to be worth nothing is no part of one's own": (
+        "rules hoyle/2 muggins crooked 401350: unread + words not tapped"
+    ),
 }
 
 

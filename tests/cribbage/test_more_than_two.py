@@ -193,3 +193,29 @@ def test_hoyle_an_overpeg_of_three_players_is_claimed_by_either_of_the_others() 
         assert found == ["overpeg B 3"], "put right because it was claimed"
     waits = Doubles(**THREE).do("cut:KS A:TC B:5D B+2 C:7D A:7S A+3 C!overpeg A-1 B:2H")
     assert waits == ["scored B 2", "overpeg A 1"], "perhaps the go was in it: it was claimed all the same"
+
+
+TO_THE_LAST = (
+    "cut:7S B:TC C:8H D:JH A:2S A+1 B:QH C:3H D:4H A:KH C:4C A+2 "
+    "D:5C A:6S B:7H B+3 C:4D A+4 D!go A:2D B!go A+1 B:TD"
+)
+"""Dee has a ten left: a pair and the last card, three. Bob's hand is worth four."""
+
+
+@pytest.mark.parametrize(
+    ("pegged", "found"),
+    [
+        ("B+3", ["scored B 3"]),
+        ("B+7", ["scored B 7"]),
+        ("B+4", ["unverified B 4"]),
+        ("B+5", ["unverified B 5"]),
+        ("B+12", ["overpeg B 5"]),
+    ],
+)
+def test_7_2_b_nobody_misses_by_a_peg_what_is_earned_after_it(pegged: str, found: list[str]) -> None:
+    """Bob pegs a second before the ten: for it, for nothing, or for his hand. Twelve are too many for all of that."""
+    table = Doubles(dealer="A")
+    before = len(table.do(TO_THE_LAST))
+    table.do(pegged)
+    table.t -= 1.5
+    assert table.do("D:TH clear")[before:] == found

@@ -214,7 +214,10 @@ def _crib_may_come(game: Game, move: Move) -> bool:
 
 
 def _crib_may_be_hidden(game: Game, move: Move) -> bool:
-    """Whether the dealer may have turned the crib up under an arm, and pegged for it."""
+    """Whether a move may be for a crib that is not counted: the dealer may have turned it up under an arm, or nobody
+    knows who deals."""
+    if not game.deal.sure_dealer:
+        return True
     is_dealers = move.player == game.side(game.dealer)
     return is_dealers and CRIB in game.blind_since and not game.deal.crib_shown
 

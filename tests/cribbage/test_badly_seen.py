@@ -342,6 +342,9 @@ ONCE_ACCUSED = {
     "10.4.a fewer than the hand said to be worth nothing is no part of one's own": (
         "rules hoyle/2 muggins crooked 401350: unread + words not tapped"
     ),
+    "10.4.a who may deal may peg a crib that is worth as much as was missed": (
+        "rules hoyle/2 muggins crooked 404748: unread + track stopped"
+    ),
 }
 
 

@@ -2,7 +2,7 @@
 
 Three harnesses: a disk that loses or tears what was not synced, built from the system calls of the real writer;
 kill -9 of the writer at odd moments; and (`tests/whole`) kill -9 of a whole table.
-`make torture` runs them with PEGWATCH_TORTURE=20 times as many cuts.
+`make torture` runs them with PEGWATCH_TORTURE=20 times twice as many cuts.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ from pathlib import Path
 
 import lossy_disk
 import pytest
+from samples import TIMES, sample
 from table_writer import play
 
 from cribbage.log.events import Event
@@ -26,9 +27,8 @@ from firmware.box.backup import backups
 from firmware.box.journal import Stored
 from firmware.box.sqlite_journal import SqliteJournal
 
-TIMES = int(os.environ.get("PEGWATCH_TORTURE", "1"))
-CUTS = 300 * TIMES
-KILLS = 40 * TIMES
+CUTS = sample(150, 300 * TIMES)
+KILLS = sample(20, 40 * TIMES)
 WRITER = Path(__file__).parent / "table_writer.py"
 
 pytestmark = pytest.mark.timeout(3600)

@@ -30,7 +30,7 @@ DIFFER = {
     461: "muggins-refused is not said",
 }
 """Of the first five hundred: what is not told as it was meant."""
-SEEDS = [seed for seed in range(sample(24, 100) * MANY) if seed not in DIFFER]
+SEEDS = [seed for seed in range(sample(12, 100) * MANY) if seed not in DIFFER]
 
 
 def said(result: ReplayResult) -> tuple[Counter[tuple[str, str]], Counter[tuple[str, str]]]:

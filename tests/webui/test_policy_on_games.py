@@ -17,7 +17,7 @@ from firmware.recorder import Recorder
 from pegwatch.simulated import HONEST, Plants, SimulatedTable
 from pegwatch.simulated.plants import OFTEN
 
-SEEDS = range(sample(3, 6))
+SEEDS = range(sample(2, 6))
 PUBLIC, ANN = Viewer.public(), Viewer.player("A")
 
 

@@ -17,7 +17,7 @@ from pegwatch.simulated.proof import Count, badly_seen_games, crooked_games, mai
 def crooked() -> Count:
     """Enough games for every fault and every code: the first ones have all but two faults."""
     total = Count()
-    for seed in sample((*range(1, 33), 88, 106), range(1, 151)):
+    for seed in sample((*range(1, 21), 88, 106), range(1, 151)):
         crooked_games(1, seed, total)
     return total
 

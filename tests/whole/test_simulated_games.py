@@ -12,7 +12,7 @@ from pegwatch.simulated.club import main, play, report
 from pegwatch.simulated.plants import OFTEN
 from pegwatch.simulated.verify import Outcome, compare
 
-SEEDS = range(sample(10, 40))
+SEEDS = range(sample(6, 40))
 
 
 def judged(plants: Plants, seeds: range = SEEDS, book: str = "acc-2025") -> Outcome:

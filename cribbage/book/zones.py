@@ -143,7 +143,8 @@ def _starter(game: Game, seen: Seen, t: float, was_blind: bool) -> None:
             deal.line.lose()
     if seen and card is None and known is not None:
         return
-    if known is None and was_blind and deal.line.laid:
+    are_taken_up = card is not None and not game.lie_open(game.seats)
+    if known is None and deal.line.laid and (was_blind or are_taken_up):
         deal.starter_unread = True  # it may be the next deal's
         deal.sure_dealer = False
         deal.line.lose()

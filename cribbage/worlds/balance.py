@@ -13,24 +13,36 @@ for.
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Mapping
+import re
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from math import inf
-from typing import Any, Final
+from typing import Final
 
 from cribbage.book.game import Game, Phase
-from cribbage.book.items import Reason, State, What
+from cribbage.book.items import State, What
 from cribbage.log.events import Event
 from cribbage.log.observations import CRIB, STARTER, Cards, Fault, Holes, Observation, Player, Said, Unread
 from cribbage.log.verdicts import PEG_FAULTS, Code
 from cribbage.score.track import score_of
 from cribbage.sight.contract import LATE_S, REACH_S
+from cribbage.worlds.peggable import (
+    Peggable,
+    Score,
+    counted_by_now,
+    is_counted_before,
+    is_for_card_of,
+    is_still_unpegged,
+    lacking,
+    must_be_pegged,
+    place_in_count,
+    sums_of,
+)
 
 _TOO_MANY: Final = frozenset({Code.OVERPEG, Code.FALSE_CLAIM})
 _TOO_FEW: Final = frozenset({Code.UNDERPEG, Code.HEELS_FORFEIT})
 _DEPEND_ON_BEFORE: Final = frozenset({Code.FRONT_PEG_REMOVED, Code.BOTH_PEGS_REMOVED})
 """Faults of pegs that depend on where a peg stood before; in the others the peg itself was seen."""
-_HANDS_AND_CRIB: Final = frozenset({What.HAND, What.CRIB})
 _IN_PLAY: Final = (Phase.STARTER, Phase.PLAY)
 _NEVER_CALLED: Final = frozenset({What.HEELS, What.PENALTY})
 _ONLY_DEALERS: Final = frozenset({What.HEELS, What.CRIB})
@@ -38,8 +50,6 @@ _DEALS_KEPT: Final = 3
 _PEGS_OF_A_SIDE: Final = 2
 _POINTS_OF_HEELS: Final = 2
 _MOST_ACTS_WHILE_HELD: Final = 2  # cards and words while somebody holds a peg
-_Score = Mapping[str, Any]
-"""The latest body of an item's event (`cribbage.book.items.Item.body`)."""
 
 
 @dataclass(slots=True)
@@ -47,7 +57,7 @@ class _Deal:
     """What is known of one deal for its balance: points by side, times in log time (s)."""
 
     start: dict[Player, int]  # the scores on the board when it began
-    scores: dict[str, _Score] = field(default_factory=dict)
+    scores: dict[str, Score] = field(default_factory=dict)
     earned: dict[str, float] = field(default_factory=dict)  # when each of these was earned
     stood: dict[Player, list[tuple[float, int]]] = field(default_factory=dict)  # since when, at which score
     unexplained: dict[Player, int] = field(default_factory=dict)  # pegged, and nobody knows what for
@@ -67,39 +77,6 @@ class _Deal:
     def is_dealer_unsure(self) -> bool:
         """Whether the other side may be the dealer."""
         return self.is_led_oddly or self.was_dealer_unsure
-
-
-@dataclass(frozen=True, slots=True)
-class _Peggable:
-    """What a side may have pegged for in a deal: `scores`, for each of them the numbers of points that may be pegged
-    for it by themselves, and any number of points up to `further`."""
-
-    scores: tuple[tuple[int, ...], ...]
-    further: float
-
-    @property
-    def most(self) -> float:
-        """The most points that all of it can make."""
-        return sum(max(sums, default=0) for sums in self.scores) + self.further
-
-    def with_more(self, more: _Peggable) -> _Peggable:
-        """All of both."""
-        return _Peggable(self.scores + more.scores, self.further + more.further)
-
-    def can_make(self, points: float) -> bool:
-        """Whether some of the scores, with some of the further points, make exactly so many points."""
-        return any(points - self.further <= total <= points for total in self._totals())
-
-    def left_over(self, points: float) -> float:
-        """How many of so many points are left over when as many as possible are explained."""
-        return max(points - self.further - max(total for total in self._totals() if total <= points), 0)
-
-    def _totals(self) -> set[int]:
-        """What some of the scores make, without further points."""
-        totals = {0}
-        for score in self.scores:
-            totals |= {total + part for total in totals for part in score}
-        return totals
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,6 +105,7 @@ class Balance:
         self._shown_last: Mapping[Player, frozenset[int]] = {}
         self._lifted_from: dict[Player, tuple[float, frozenset[int]]] = {}  # when (s), from which two holes
         self._down_again: set[Player] = set()  # whose last peg came down after it was up for a while
+        self._last_move_t: dict[Player, float] = {}  # of the latest of a side that has a verdict (s)
         self._begin_deal(game)
 
     # --- what is collected -------------------------------------------------------------------------------------
@@ -198,15 +176,18 @@ class Balance:
                 )
                 if sum(right) == self._pegged(game.deal.number, side, game):
                     deal.called_unseen.add(side)
-        for side, watch in game.watches.items() if isinstance(seen, Holes) else ():
-            if len(watch.holes) < _PEGS_OF_A_SIDE:
+        if not isinstance(seen, Holes):
+            return
+        for side, watch in game.watches.items():
+            shown = seen.holes.get(side, watch.holes)
+            if len(shown) != _PEGS_OF_A_SIDE:  # three: one of them over a bridged contact
                 self._lifted_from.setdefault(side, (seen.t, watch.rest.holes))
                 self._down_again.discard(side)
                 continue
-            since, stood = self._lifted_from.pop(side, (inf, watch.holes))
+            since, stood = self._lifted_from.pop(side, (inf, shown))
             if seen.t - since >= LATE_S:
                 self._down_again.add(side)
-                if watch.holes == stood:
+                if shown == stood:
                     deal.called_unseen.add(side)
 
     def _look_for_dead_holes(self, seen: Holes) -> None:
@@ -239,13 +220,15 @@ class Balance:
                 self._deals[max(self._deals)].is_led_oddly = True
             elif event.kind == "verdict" and body["player"] in game.players:
                 self._note_verdict(body, game)
+                if body.get("move"):
+                    self._last_move_t[body["player"]] = event.t
         self._begin_deal(game)
         for side in game.players:
             stood, score = self._deals[game.deal.number].stood.setdefault(side, []), _score_shown(side, game)
             if not stood or stood[-1][1] != score:
                 stood.append((game.now, score))
 
-    def _note_verdict(self, body: _Score, game: Game) -> None:
+    def _note_verdict(self, body: Score, game: Game) -> None:
         deal, side = self._deals[max(self._deals)], body["player"]
         if body["code"] == Code.UNVERIFIED:
             points = body.get("pegged") or body["points"] or 0
@@ -329,7 +312,7 @@ class Balance:
             return PointsLeft(number, 0 if self._may_be_partners(verdict.body, number, others) else inf, 0)
         return PointsLeft(number)
 
-    def _is_peg_unsure(self, body: _Score, number: int, game: Game) -> bool:
+    def _is_peg_unsure(self, body: Score, number: int, game: Game) -> bool:
         """Whether a fault of pegs may be none: contacts have lied, or the front peg went back, perhaps from too far,
         or came so far that all its points balance, though not by the score that it seemed to be for."""
         side = body["player"]
@@ -341,28 +324,28 @@ class Balance:
         is_all = earned.most == self._pegged(number, side, game, body["move"])
         return came < 0 or (is_all and body["points"] != came)
 
-    def _may_be_counted(self, body: _Score, number: int, game: Game) -> bool:
+    def _may_be_counted(self, body: Score, number: int, game: Game) -> bool:
         """Whether what was pegged for a hand that is counted later may have been for its partner's, which seems to
         have been passed over."""
         scores = [one for one in self._deals[number].scores.values() if one["what"] == What.HAND]
         for passed in body["passed"]:
             side, place = game.side(passed["seat"]), game.in_order.index(passed["seat"])
             mine = [one for one in scores if one["player"] == side and one["pegged"]]
-            if any(_place_in_count(one, game) > place for one in mine):
+            if any(place_in_count(one, game) > place for one in mine):
                 return True
         return False
 
-    def _may_be_partners(self, body: _Score, number: int, others: Iterable[Player]) -> bool:
+    def _may_be_partners(self, body: Score, number: int, others: Iterable[Player]) -> bool:
         """Whether what was pegged for a hand may have been for the partner's, and fell short of that by just as much
         as was called."""
         for other in others:
             hands = [one for one in self._scores_of(self._deals[number], other) if one["what"] == What.HAND]
-            open_ = [one["earned"] or 0 for one in hands if _is_still_unpegged(one)]
+            open_ = [one["earned"] or 0 for one in hands if is_still_unpegged(one)]
             if any(one["pegged"] and one["pegged"] + (body.get("claimed") or 0) in open_ for one in hands):
                 return True
         return False
 
-    def _left_of_too_few(self, body: _Score, number: int, game: Game) -> float:
+    def _left_of_too_few(self, body: Score, number: int, game: Game) -> float:
         """By how many points a side fell short of what it must have earned, in the deal or since this was earned."""
         deal, side = self._deals[number], body["player"]
         if self._contact_faults and not body.get("pegged"):
@@ -370,18 +353,20 @@ class Balance:
         if _score_shown(side, game) >= game.profile.target:
             return 0  # nobody pegs beyond the game hole
         pegged = body.get("pegged")
+        if pegged and _is_of_front_peg(body.get("move")):
+            return 0  # it was taken out, and went where the rear one should have gone (Rule: ACC 8.5.a)
         if pegged and self._may_be_award(pegged, number, side, game):
             return 0
         if pegged and self._can_have_called(body, number, game).can_make(pegged):
             return 0
-        must = [one for one in self._scores_of(deal, side) if _must_be_pegged(one)]
+        must = [one for one in self._scores_of(deal, side) if must_be_pegged(one)]
         now, since = _score_shown(side, game), deal.earned.get(body.get("item", ""), -inf) - deal.reach_s
         stood = deal.stood.get(side, [])
         before = [score for t, score in stood if t <= since][-1:] or [deal.start[side]]
         lowest = min(before + [score for t, score in stood if t > since])
         lacks = [
-            _lacking(must, now - deal.start[side]),
-            _lacking([one for one in must if deal.earned[one["id"]] >= since], now - lowest),
+            lacking(must, now - deal.start[side]),
+            lacking([one for one in must if deal.earned[one["id"]] >= since], now - lowest),
         ]
         return max(0, *lacks)
 
@@ -400,18 +385,31 @@ class Balance:
                 return True
         return False
 
+    def may_show_yet(self, verdict: Event, now: float) -> bool:
+        """Whether what is told now (log time in s) may yet show that a verdict is wrong."""
+        return now - verdict.t <= REACH_S or self._is_unmoved(verdict)
+
+    def _is_unmoved(self, verdict: Event) -> bool:
+        """Whether points said to be missed may have been pegged from a stuck contact into a dead one: nothing had
+        moved for them, and nothing of that side has moved since."""
+        body = verdict.body
+        is_unmoved = body["code"] in _TOO_FEW and not body.get("pegged")
+        return is_unmoved and self._last_move_t.get(body["player"], -inf) <= verdict.t
+
     def is_pegged_since(self, verdict: Event, number: int, game: Game) -> bool:
         """Whether points said to be missed, for which nothing had moved, have been pegged since, with another score
         or unexplained: the peg may have gone unseen from a stuck contact into a dead one, and shown itself later."""
         body = verdict.body
+        if self._is_unmoved(verdict) and "too few" in self._contact_faults.get(body["player"], ()):
+            return True
         is_open = number == game.deal.number and self._is_badly_seen
         if body["code"] not in _TOO_FEW or body.get("pegged") or not is_open:
             return False
         deal, side = self._deals[number], body["player"]
-        must = [one for one in self._scores_of(deal, side) if _must_be_pegged(one)]
-        return _lacking(must, game.score(side) - deal.start[side]) < deal.blamed.get((side, False), 0)
+        must = [one for one in self._scores_of(deal, side) if must_be_pegged(one)]
+        return lacking(must, game.score(side) - deal.start[side]) < deal.blamed.get((side, False), 0)
 
-    def _left_of_too_many(self, body: _Score, number: int, game: Game) -> PointsLeft:
+    def _left_of_too_many(self, body: Score, number: int, game: Game) -> PointsLeft:
         """How many points were pegged beyond all that the side can have earned and called for."""
         deal, side, points = self._deals[number], body["player"], body["points"] or 0
         pegged = self._pegged(number, side, game, body.get("move"))
@@ -422,7 +420,7 @@ class Balance:
         is_call = points == part and called.can_make(points)
         sure = 0 if is_call or 0 < (body.get("pegged") or 0) <= called.further else inf
         put_right = sum(points for other, points in deal.put_right.items() if other != side)
-        called = _Peggable(called.scores + hidden.scores, called.further + put_right)
+        called = Peggable(called.scores + hidden.scores, called.further + put_right)
         if (body.get("what") == What.PLAY and deal.is_play_unsure) or deal.called_unseen - {side}:
             balanced: float = 0
         elif pegged <= own.most:
@@ -437,23 +435,23 @@ class Balance:
             balanced = max(balanced - 1, 0)
         return PointsLeft(number, sure, min(sure, balanced))
 
-    def _perhaps_pegged_unseen(self, number: int, side: Player) -> _Peggable:
+    def _perhaps_pegged_unseen(self, number: int, side: Player) -> Peggable:
         """Scores of a deal for which a side seemed to peg nothing: its peg may have gone from a stuck contact into a
         dead one, and shows only when it is moved again."""
         scores = [] if number not in self._deals else self._scores_of(self._deals[number], side)
         lacks = [
             one for one in scores if one["earned"] and not one["pegged"] and one["state"] == State.CLOSED
         ]
-        return _Peggable(tuple((one["earned"],) for one in lacks), 0)
+        return Peggable(tuple((one["earned"],) for one in lacks), 0)
 
-    def _can_have_called(self, body: _Score, number: int, game: Game) -> _Peggable:
+    def _can_have_called(self, body: Score, number: int, game: Game) -> Peggable:
         """What a side may have called for aloud under muggins: what others missed, or gave up before this score was
         counted."""
         side, given_up, further = body["player"], list[tuple[int, ...]](), 0.0
         if game.header.muggins and game.profile.muggins:
-            own = self._deals[number].scores.get(body.get("item", ""))
+            own = self._deals[number].scores.get(body.get("item", "")) if body.get("earned") else None
             for other in (one for one in game.players if one != side):
-                left = [one for one in self._due_scores(number, other, game) if _is_still_unpegged(one)]
+                left = [one for one in self._due_scores(number, other, game) if is_still_unpegged(one)]
                 missed = self._missed(number, other, game) - sum(one["earned"] or 0 for one in left)
                 further += max(missed, 0)
                 if "too few" in self._contact_faults.get(other, ()):  # it may have pegged a part, unseen
@@ -461,16 +459,16 @@ class Balance:
                 given_up += [  # and fewer may be called than were missed (Rule: ACC 10.4.a)
                     tuple(range(1, one["earned"] + 1))
                     for one in left
-                    if one["earned"] and _is_counted_before(one, own, game)
+                    if one["earned"] and is_counted_before(one, own, game)
                 ]
-        return _Peggable(tuple(given_up), further)
+        return Peggable(tuple(given_up), further)
 
     def _pegged(self, number: int, side: Player, game: Game, move: str | None = None) -> int:
         """How many points a side has come on in a deal; `move`: the one judged, which counts if it went back too."""
         now = game.score(side) if move is None else max(game.score(side), score_of(front_after(move)))
         return now - self._deals[number].start[side]
 
-    def _can_have_earned(self, number: int, side: Player, game: Game) -> _Peggable:
+    def _can_have_earned(self, number: int, side: Player, game: Game) -> Peggable:
         """What a side can have earned in a deal by now; without limit where its cards or its end are unknown."""
         due = self._due_scores(number, side, game)
         deal = self._deals[number]
@@ -484,15 +482,15 @@ class Balance:
         if is_crib_open or deal.is_extent_unsure or any(one["earned"] is None for one in due):
             further = inf
         heels = ((_POINTS_OF_HEELS,),) if deal.is_starter_unread else ()
-        return _Peggable((*(_sums(one) for one in due if one["earned"]), *heels), further)
+        return Peggable((*(sums_of(one) for one in due if one["earned"]), *heels), further)
 
-    def _due_scores(self, number: int, side: Player, game: Game) -> list[_Score]:
+    def _due_scores(self, number: int, side: Player, game: Game) -> list[Score]:
         """The scores of a side that may have been pegged by now; a card laid out of turn earns none."""
         wrongly = {str(card) for what, _, card in game.deal.odd if what == "turn"}
         scores = [
-            one for one in self._scores_of(self._deals[number], side) if not _is_for_card_of(one, wrongly)
+            one for one in self._scores_of(self._deals[number], side) if not is_for_card_of(one, wrongly)
         ]
-        return _counted_by_now(scores, game if number == game.deal.number else None)
+        return counted_by_now(scores, game if number == game.deal.number else None)
 
     def _missed(self, number: int, side: Player, game: Game) -> float:
         """How many points that opponents may call a side can have missed in a deal (Rule: ACC 10.3)."""
@@ -502,60 +500,8 @@ class Balance:
         uncalled = sum(one["earned"] or 0 for one in waits if not one["pegged"])
         return max(self._can_have_earned(number, side, game).most - uncalled - pegged, 0)
 
-    def _scores_of(self, deal: _Deal, side: Player) -> list[_Score]:
+    def _scores_of(self, deal: _Deal, side: Player) -> list[Score]:
         return [one for one in deal.scores.values() if one["player"] == side]
-
-
-def _counted_by_now(scores: Iterable[_Score], game: Game | None) -> list[_Score]:
-    """The scores that may have been pegged by now: all but the open, unpegged hands and crib, and of these the one
-    that is counted next. `game` is None where the deal is over: then all of them."""
-    due, waits = [], list[tuple[int, _Score]]()
-    for one in scores:
-        is_open = one["state"] in (State.EARNED, State.ANNOUNCED) and one["what"] in _HANDS_AND_CRIB
-        if game is None or not is_open or one["pegged"] is not None:
-            due.append(one)
-        else:
-            waits.append((_place_in_count(one, game), one))
-    return [*due, *(one for _, one in sorted(waits, key=lambda pair: pair[0])[:1])]
-
-
-def _is_for_card_of(score: _Score, cards: Container[str]) -> bool:
-    return score["what"] == What.PLAY and any(card in cards for card in score["cards"])
-
-
-def _is_still_unpegged(score: _Score) -> bool:
-    """Whether nothing has been pegged for a score yet, and something may still be."""
-    return score["pegged"] is None and score["state"] in (State.EARNED, State.ANNOUNCED)
-
-
-def _is_counted_before(score: _Score, own: _Score | None, game: Game) -> bool:
-    """Whether a score is counted before a player's own one, so that it may have been given up before that."""
-    if score["what"] not in _HANDS_AND_CRIB or own is None:
-        return True
-    return own["what"] in _HANDS_AND_CRIB and _place_in_count(score, game) < _place_in_count(own, game)
-
-
-def _place_in_count(score: _Score, game: Game) -> int:
-    """Its place in the order of counting: hands from the dealer's left, then the crib."""
-    seat = score.get("seat", score["player"])
-    return len(game.seats) if score["what"] == What.CRIB else game.in_order.index(seat)
-
-
-def _sums(score: _Score) -> tuple[int, ...]:
-    """The numbers of points that may be pegged for a score by themselves: all of it, and in the play each part."""
-    whole = score["earned"]
-    parts = [points for _, points in score["parts"]] if score["what"] == What.PLAY else []
-    return tuple(sorted({whole, *parts}))
-
-
-def _must_be_pegged(score: _Score) -> bool:
-    """Whether its side had to peg it: penalties are pegged if called for, what was taken back was never earned."""
-    return score["what"] != What.PENALTY and score.get("reason") != Reason.TAKEN_BACK
-
-
-def _lacking(must: Iterable[_Score], pegged: int) -> int:
-    """By how many points these scores exceed what was pegged."""
-    return sum(one["earned"] or 0 for one in must) - pegged
 
 
 def _score_shown(side: Player, game: Game) -> int:
@@ -566,6 +512,11 @@ def _score_shown(side: Player, game: Game) -> int:
 def _length_of(move: str) -> int:
     """How far the front peg came."""
     return front_after(move) - int(move.split()[1].split("/")[0])
+
+
+def _is_of_front_peg(move: str | None) -> bool:
+    """Whether a move left the rear peg where it was."""
+    return move is not None and len(set(re.findall(r"/(-?\d+)", move))) == 1
 
 
 def _shows_neighbours(move: str | None) -> bool:

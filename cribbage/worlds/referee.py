@@ -463,7 +463,7 @@ class Referee:
     def _take_back(self) -> None:
         """Withdraw blame said lately, where what was told since leaves an honest history after all."""
         now = self._now
-        said, self._said = [one for one in self._said if now - one.verdict.t <= REACH_S], []
+        said, self._said = [one for one in self._said if self._balance.may_show_yet(one.verdict, now)], []
         for one in said:
             is_open = _deal_of(one) in self._open_deals and "move" in one.verdict.body
             if self._balance.is_pegged_since(one.verdict, _deal_of(one), self._told.game):

@@ -345,6 +345,31 @@ ONCE_ACCUSED = {
     "10.4.a who may deal may peg a crib that is worth as much as was missed": (
         "rules hoyle/2 muggins crooked 404748: unread + track stopped"
     ),
+    "10.4.a what was pegged before its card was read was not missed": (
+        "rules acc-2020/2 muggins crooked 404441: "
+        "camera covered + board stopped + read after its peg + track stopped"
+    ),
+    "10.4.a who holds nothing has counted, and may call before the word is tapped": (
+        "rules hoyle/2 muggins crooked 404951: "
+        "read after its peg + dead holes + unread, then told late + words not tapped + words tapped late"
+    ),
+    "9.2.d what moved from a stuck contact into a dead one shows when the peg moves again": (
+        "many hoyle/3/61 plain honest 405826: dead holes + sticking contacts + words tapped late"
+    ),
+    "9.2.d the same of a crib, where both pegs are out of sight then": (
+        "many corporate-challenge/4 plain crooked 410004: dead holes + sticking contacts"
+    ),
+    "4.5.b a starter read when all hands have been taken up may be the next deal's": (
+        "many hoyle/2 plain honest 407322: "
+        "unread + index hidden + camera covered + sticking contacts + words not tapped"
+    ),
+    "8.4.c a peg over a bridged contact was set too far, and went back for a call": (
+        "many alberta-55plus/2 plain crooked 408063: "
+        "index hidden + read after its peg + bridged contacts + words not tapped"
+    ),
+    "8.5.a a front peg that was taken out is no short peg": (
+        "rules acc-2025/2 muggins crooked 410642: board stopped + read after its peg"
+    ),
 }
 
 

@@ -180,7 +180,9 @@ class Balance:
             return
         for side, watch in game.watches.items():
             shown = seen.holes.get(side, watch.holes)
-            if len(shown) != _PEGS_OF_A_SIDE:  # three: one of them over a bridged contact
+            if len(shown) > _PEGS_OF_A_SIDE:
+                continue  # one of them over a bridged contact: nobody knows whether it is let go of
+            if len(shown) < _PEGS_OF_A_SIDE:
                 self._lifted_from.setdefault(side, (seen.t, watch.rest.holes))
                 self._down_again.discard(side)
                 continue

@@ -395,6 +395,8 @@ REACHED = {
     "10.4.a no call is refused while it is not known whether the play is over": 450,
     "8.4.c what a challenge that fits nothing is about was put into a dead hole": 40,
     "10.4.a the peg for a call waits for another hand when it is called": 240,
+    "8.5.a a front peg that was taken out is no short peg": 112,
+    "9.2.d what moved from a stuck contact into a dead one shows when the peg moves again": 170,
 }
 """In these a branch is reached that no shorter test reaches, by this time of the table (s)."""
 

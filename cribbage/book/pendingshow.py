@@ -236,7 +236,9 @@ def settle_crib(game: Game) -> None:
 def _settle_early_crib(game: Game, move: Move) -> None:
     """The dealer pegs again with the crib in view: that is the crib, and the move before it was for nothing."""
     for hold in game.take_holds(Doubt.CRIB):
-        if game.deal.crib_shown:
+        if any(one.doubt is Doubt.ORDER and one.move.player == move.player for one in game.holds):
+            unverified(game, hold.move, why="one of two moves was for the hand")  # the other may be a call
+        elif game.deal.crib_shown:
             over(game, hold.move, hold.move.points, game.open_items(move.player, What.HAND))
         else:
             unverified(game, hold.move, why="the crib was not seen")

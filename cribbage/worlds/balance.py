@@ -104,6 +104,7 @@ class Balance:
         self._times_bare: dict[Player, int] = {}  # how often since then both have been
         self._shown_last: Mapping[Player, frozenset[int]] = {}
         self._lifted_from: dict[Player, tuple[float, frozenset[int]]] = {}  # when (s), from which two holes
+        self._over_two: set[Player] = set()  # of these, whose last peg came down over a bridged contact
         self._down_again: set[Player] = set()  # whose last peg came down after it was up for a while
         self._last_move_t: dict[Player, float] = {}  # of the latest of a side that has a verdict (s)
         self._begin_deal(game)
@@ -180,12 +181,17 @@ class Balance:
             return
         for side, watch in game.watches.items():
             shown = seen.holes.get(side, watch.holes)
-            if len(shown) > _PEGS_OF_A_SIDE:
-                continue  # one of them over a bridged contact: nobody knows whether it is let go of
+            if len(shown) > _PEGS_OF_A_SIDE:  # one of them over a bridged contact
+                if side in self._lifted_from:
+                    self._over_two.add(side)
+                continue
             if len(shown) < _PEGS_OF_A_SIDE:
+                if side in self._over_two:  # it was put down, perhaps too far, and is taken up again
+                    deal.called_unseen.add(side)
                 self._lifted_from.setdefault(side, (seen.t, watch.rest.holes))
                 self._down_again.discard(side)
                 continue
+            self._over_two.discard(side)
             since, stood = self._lifted_from.pop(side, (inf, shown))
             if seen.t - since >= LATE_S:
                 self._down_again.add(side)

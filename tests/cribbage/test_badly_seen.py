@@ -367,6 +367,12 @@ ONCE_ACCUSED = {
         "many alberta-55plus/2 plain crooked 408063: "
         "index hidden + read after its peg + bridged contacts + words not tapped"
     ),
+    "10.4.a one of two moves before the crib was for the hand, the other for a call": (
+        "rules acc-2025/2 muggins crooked 404290: told late + words not tapped"
+    ),
+    "8.4.c a peg taken up again from a bridged contact may have been called": (
+        "many acc-2020/2 muggins crooked 413025: told late + dead holes + bridged contacts + words not tapped"
+    ),
     "8.5.a a front peg that was taken out is no short peg": (
         "rules acc-2025/2 muggins crooked 410642: board stopped + read after its peg"
     ),
@@ -396,6 +402,8 @@ REACHED = {
     "8.4.c what a challenge that fits nothing is about was put into a dead hole": 40,
     "10.4.a the peg for a call waits for another hand when it is called": 240,
     "8.5.a a front peg that was taken out is no short peg": 112,
+    "8.4.c a peg taken up again from a bridged contact may have been called": 246,
+    "10.4.a one of two moves before the crib was for the hand, the other for a call": 106,
     "9.2.d what moved from a stuck contact into a dead one shows when the peg moves again": 170,
 }
 """In these a branch is reached that no shorter test reaches, by this time of the table (s)."""

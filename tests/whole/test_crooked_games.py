@@ -15,9 +15,9 @@ from pegwatch.simulated.proof import Count, badly_seen_games, crooked_games, mai
 
 @pytest.fixture(scope="module")
 def crooked() -> Count:
-    """Enough games for every fault and every code: the first ones have all but two faults."""
+    """Enough games for every fault and every code: the first ones have most faults, these others the rest."""
     total = Count()
-    for seed in sample((*range(1, 21), 88, 106), range(1, 151)):
+    for seed in sample((*range(1, 16), 25, 30, 32, 88, 106), range(1, 151)):
         crooked_games(1, seed, total)
     return total
 

@@ -24,7 +24,7 @@ from pegwatch.ports import free_port
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(900)]
 SEED = "74"  # one of the shortest games, with too many and too few pegged in it
-DEALS_S = 75.0  # table time of a deal
+DEALS_S = 120.0  # table time of nearly two deals
 
 
 @dataclass(frozen=True)
@@ -72,7 +72,7 @@ def test_the_same_seed_gives_the_same_game(played: Played, tmp_path: Path) -> No
     finally:
         process.kill()
     first, again = (asked("export", "1", "--data", str(data)) for data in (played.data, tmp_path))
-    assert len(again) > 20
+    assert len(again) > 30
     assert again == first[: len(again)]
     if IS_HOUR:
         assert (len(again), report) == (len(first), played.report)

@@ -1,8 +1,9 @@
 #!/bin/sh
 # All tests: `make test`. Parts run beside one another, six for two cores (JOBS): half of the time is waiting, for
 # processes, browsers and clocks that are the real ones. Each pytest has an order of its own that never changes (which
-# test finds which modules loaded matters to Hypothesis), so what passes once passes again. What takes longest comes
-# first; `rest` is whatever no other part names, so that nothing new is forgotten. What each said comes at the end.
+# test finds which modules loaded matters to Hypothesis), so what passes once passes again. What takes longest, or plays
+# at whole tables, comes first; `rest` is whatever no other part names, so that nothing new is forgotten. What each
+# said comes at the end.
 # What is compiled once serves every process that a test starts, wherever the machine forbids to write beside it.
 export PYTHONDONTWRITEBYTECODE= PYTHONPYCACHEPREFIX="$PWD/build/pycache"
 faults="tests/whole/test_faults_end_to_end.py"

@@ -82,8 +82,8 @@ def call_muggins(game: Game, said: Said) -> None:
     call = muggins_call(
         claimed, missed or int(late), holes_left, not late, costs=game.profile.muggins_wrong_call
     )
-    is_open = claimed > missed or not call.caller or scorer in game.deal.unverified_by
-    unsure = is_open and _not_seen(game, caller, scorer, claimed)
+    may_be_unseen = claimed > missed or not call.caller or scorer in game.deal.unverified_by
+    unsure = may_be_unseen and _not_seen(game, caller, scorer, claimed)
     if (points := call.caller) and not unsure:
         game.say(
             Code.MUGGINS,

@@ -168,7 +168,7 @@ def judge_in_show(game: Game, move: Move) -> None:
         judge_exact(game, move, awards)
     elif not reaches_game(game, move) and which_is_unsure(game, groups, move.points):
         unverified(game, move, why=WHOSE_HAND)
-    elif _crib_may_be_hidden(game, move) and exact(groups, move.points) is None:
+    elif _crib_may_be_uncounted(game, move) and exact(groups, move.points) is None:
         game.holds.append(Hold(Doubt.HIDDEN, move))
     elif early := too_soon(game, move, groups):
         items = [item for group in early for item in group]
@@ -183,7 +183,7 @@ def judge_in_show(game: Game, move: Move) -> None:
 def was_said_aloud(game: Game, move: Move) -> bool:
     """A move that fits nothing of its player's own may be for muggins that nobody heard: it is taken for that, or not
     verified where it is not even known that anything was missed. Whether it has got its verdict by that."""
-    if exact(groups_of(game, move.player), move.points) is None and not _crib_may_be_hidden(game, move):
+    if exact(groups_of(game, move.player), move.points) is None and not _crib_may_be_uncounted(game, move):
         was_muggins_before(game, move)
     groups = groups_of(game, move.player)
     if _may_be_own(game, move) or (groups and move.points < owed(groups[0])):
@@ -199,7 +199,7 @@ def was_said_aloud(game: Game, move: Move) -> bool:
 def _may_be_own(game: Game, move: Move) -> bool:
     """Whether a move of the show fits what its player may peg, or cannot be told because not all of that was seen."""
     groups, player = groups_of(game, move.player), move.player
-    if not _all_known(game) or any(map(uncertain, groups)) or _crib_may_be_hidden(game, move):
+    if not _all_known(game) or any(map(uncertain, groups)) or _crib_may_be_uncounted(game, move):
         return True
     if game.may_be_award(player) or uncertain(game.open_items(player)):
         return True
@@ -213,7 +213,7 @@ def _crib_may_come(game: Game, move: Move) -> bool:
     return move.player == game.side(game.dealer) and not game.deal.crib_shown and not reaches_game(game, move)
 
 
-def _crib_may_be_hidden(game: Game, move: Move) -> bool:
+def _crib_may_be_uncounted(game: Game, move: Move) -> bool:
     """Whether a move may be for a crib that is not counted: the dealer may have turned it up under an arm, or nobody
     knows who deals."""
     if not game.deal.sure_dealer:
@@ -373,7 +373,7 @@ def _may_be_late(game: Game, move: Move) -> bool:
 def passes_play(groups: list[list[Item]], points: int) -> bool:
     """Whether a peg that came before the last card is for no score of the play that this card made, and not certainly
     too much: it was for nothing, or those are missed, and nobody knows which."""
-    if not groups or not _is_play(groups[0]) or points in sums_of(groups[0]):
+    if not groups or not _is_play(groups[0]) or _for_the_play(groups, points):
         return False
     if points > sum(map(owed, groups[:2])):
         return False

@@ -13,7 +13,6 @@ for.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from math import inf
@@ -24,7 +23,7 @@ from cribbage.book.items import State, What
 from cribbage.log.events import Event
 from cribbage.log.observations import CRIB, STARTER, Cards, Fault, Holes, Observation, Player, Said, Unread
 from cribbage.log.verdicts import PEG_FAULTS, Code
-from cribbage.score.track import score_of
+from cribbage.score.track import PegPair, score_of
 from cribbage.sight.contract import LATE_S, REACH_S
 from cribbage.worlds.peggable import (
     Peggable,
@@ -139,9 +138,7 @@ class Balance:
 
     def _look_at_contacts(self, seen: Observation, game: Game) -> None:
         """A contact lies where more pegs show than there are, or too few while people play on."""
-        holes = {side: watch.holes for side, watch in game.watches.items()}
-        if isinstance(seen, Holes):
-            holes |= {side: shown for side, shown in seen.holes.items() if side in holes}
+        holes = _holes_shown(seen, game)
         if sum(map(len, holes.values())) > _PEGS_OF_A_SIDE * len(holes):
             for side in (side for side, shown in holes.items() if len(shown) > _PEGS_OF_A_SIDE):
                 self._note_lie(side, "too many")
@@ -167,7 +164,7 @@ class Balance:
     def _look_for_calls_unseen(self, seen: Observation, game: Game, deal: _Deal) -> None:
         """A peg that was up for a while may have been set too far, into a dead hole, and put back after a call: so it
         seems if it stands again where it stood, or others call for too many points though each score is pegged just
-        as it was earned."""
+        as it was earned; and if it came down over a bridged contact, which shows three, and is taken up again."""
         if isinstance(seen, Said) and seen.what == Code.OVERPEG:
             for side in self._down_again - {game.side(seen.by)}:
                 right = (
@@ -179,8 +176,7 @@ class Balance:
                     deal.called_unseen.add(side)
         if not isinstance(seen, Holes):
             return
-        for side, watch in game.watches.items():
-            shown = seen.holes.get(side, watch.holes)
+        for side, shown in _holes_shown(seen, game).items():
             if len(shown) > _PEGS_OF_A_SIDE:  # one of them over a bridged contact
                 if side in self._lifted_from:
                     self._over_two.add(side)
@@ -188,7 +184,7 @@ class Balance:
             if len(shown) < _PEGS_OF_A_SIDE:
                 if side in self._over_two:  # it was put down, perhaps too far, and is taken up again
                     deal.called_unseen.add(side)
-                self._lifted_from.setdefault(side, (seen.t, watch.rest.holes))
+                self._lifted_from.setdefault(side, (seen.t, game.watches[side].rest.holes))
                 self._down_again.discard(side)
                 continue
             self._over_two.discard(side)
@@ -400,18 +396,17 @@ class Balance:
     def _is_unmoved(self, verdict: Event) -> bool:
         """Whether points said to be missed may have been pegged from a stuck contact into a dead one: nothing had
         moved for them, and nothing of that side has moved since."""
-        body = verdict.body
-        is_unmoved = body["code"] in _TOO_FEW and not body.get("pegged")
-        return is_unmoved and self._last_move_t.get(body["player"], -inf) <= verdict.t
+        return _is_without_move(verdict) and self._last_move_t.get(verdict.body["player"], -inf) <= verdict.t
 
     def is_pegged_since(self, verdict: Event, number: int, game: Game) -> bool:
         """Whether points said to be missed, for which nothing had moved, have been pegged since, with another score
-        or unexplained: the peg may have gone unseen from a stuck contact into a dead one, and shown itself later."""
+        or unexplained: the peg may have gone unseen from a stuck contact into a dead one, and shown itself later. So
+        it may have, if a hole of that track shows to be dead before anything moves in it."""
         body = verdict.body
         if self._is_unmoved(verdict) and "too few" in self._contact_faults.get(body["player"], ()):
             return True
         is_open = number == game.deal.number and self._is_badly_seen
-        if body["code"] not in _TOO_FEW or body.get("pegged") or not is_open:
+        if not (_is_without_move(verdict) and is_open):
             return False
         deal, side = self._deals[number], body["player"]
         must = [one for one in self._scores_of(deal, side) if must_be_pegged(one)]
@@ -512,6 +507,11 @@ class Balance:
         return [one for one in deal.scores.values() if one["player"] == side]
 
 
+def _is_without_move(verdict: Event) -> bool:
+    """Whether a verdict is about missed points for which no peg moved."""
+    return verdict.body["code"] in _TOO_FEW and not verdict.body.get("pegged")
+
+
 def _score_shown(side: Player, game: Game) -> int:
     """The score that a side's pegs show, let go of or not."""
     return max((game.score(side), *map(score_of, game.watches[side].holes)))
@@ -519,23 +519,39 @@ def _score_shown(side: Player, game: Game) -> int:
 
 def _length_of(move: str) -> int:
     """How far the front peg came."""
-    return front_after(move) - int(move.split()[1].split("/")[0])
+    before, after = _pegs_of(move)
+    return after.front - before.front
 
 
 def _is_of_front_peg(move: str | None) -> bool:
     """Whether a move left the rear peg where it was."""
-    return move is not None and len(set(re.findall(r"/(-?\d+)", move))) == 1
+    return move is not None and len({pegs.rear for pegs in _pegs_of(move)}) == 1
 
 
 def _shows_neighbours(move: str | None) -> bool:
     """Whether after a move the pegs of its track seem to stand side by side."""
-    front, rear = (0, 0) if move is None else map(int, move.rpartition(">")[2].split("/"))
-    return front - rear == 1
+    after = None if move is None else _pegs_of(move)[1]
+    return after is not None and after.front - after.rear == 1
 
 
 def front_after(move: str) -> int:
     """The hole of the front peg after a move in log form: 43 for ``B 39/37>43/39``."""
-    return int(move.rpartition(">")[2].split("/")[0])
+    _, after = _pegs_of(move)
+    return after.front
+
+
+def _pegs_of(move: str) -> tuple[PegPair, PegPair]:
+    """Where the pegs stood before a move in log form, and after it."""
+    before, after = (PegPair(*map(int, pegs.split("/"))) for pegs in move.split()[-1].split(">"))
+    return before, after
+
+
+def _holes_shown(seen: Observation, game: Game) -> dict[Player, frozenset[int]]:
+    """The holes that show in each track: as they were told just now, else as its watch has them."""
+    shown = {side: watch.holes for side, watch in game.watches.items()}
+    if isinstance(seen, Holes):
+        shown |= {side: holes for side, holes in seen.holes.items() if side in shown}
+    return shown
 
 
 def _came_together(seen: Observation, game: Game) -> bool:

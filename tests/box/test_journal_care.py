@@ -14,6 +14,7 @@ from pathlib import Path
 
 import pytest
 from old_schema import write_version_1
+from samples import TIMES
 
 from cribbage.log.events import Event
 from firmware.box.backup import back_up, backups, restore, write_lock
@@ -23,8 +24,6 @@ from firmware.box.schema import SCHEMA_VERSION
 from firmware.box.sqlite_journal import SqliteJournal
 
 GAME = Event("game", 0.0, {"players": {"A": "Ann", "B": "Bob"}})
-
-TIMES = int(os.environ.get("PEGWATCH_TORTURE", "1"))
 
 
 def seen(i: int) -> list[Event]:

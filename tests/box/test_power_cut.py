@@ -2,7 +2,7 @@
 
 Three harnesses: a disk that loses or tears what was not synced, built from the system calls of the real writer;
 kill -9 of the writer at odd moments; and (`tests/whole`) kill -9 of a whole table.
-`make torture` runs them with PEGWATCH_TORTURE=20 times twice as many cuts.
+`make torture` (PEGWATCH_TORTURE=20) makes forty times as many cuts.
 """
 
 from __future__ import annotations

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import random
 import re
 import signal
@@ -17,6 +16,7 @@ from pathlib import Path
 
 import pytest
 from old_schema import write_version_1, write_version_2
+from samples import TIMES
 
 from cribbage.log.events import Event
 from firmware.box.backup import back_up, backups, restore, write_lock
@@ -27,7 +27,6 @@ from firmware.box.sqlite_journal import SqliteJournal
 
 GAME = Event("game", 0.0, {"players": {"A": "Ann", "B": "Bob"}})
 OVER = Event("phase", 99.0, {"phase": "over"})
-TIMES = int(os.environ.get("PEGWATCH_TORTURE", "1"))
 
 
 def play(journal: SqliteJournal, game: int, moves: int = 6) -> None:

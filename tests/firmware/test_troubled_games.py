@@ -5,12 +5,9 @@
 
 from __future__ import annotations
 
-import os
-
 import pytest
+from samples import TIMES
 from troubles import ALL, ANYTHING, CONTACTS, whole_game
-
-TIMES = int(os.environ.get("PEGWATCH_TORTURE", "1"))
 
 
 def check(longboard, tmp_path, seed, kinds):

@@ -7,7 +7,6 @@ found can be made again by its number: `door.make(door.seeds(), number)`.
 from __future__ import annotations
 
 import logging
-import os
 import resource
 import time
 from pathlib import Path
@@ -15,8 +14,8 @@ from pathlib import Path
 import pytest
 from doors import DOORS, Door
 from hostile import is_one_line
+from samples import TIMES
 
-TIMES = int(os.environ.get("PEGWATCH_TORTURE", "1"))
 EACH = 1200
 """Inputs for the quickest door; a slower one gets fewer."""
 LONGEST_S = 1.0

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -11,6 +10,7 @@ import pytest
 import schemathesis
 from flask import Flask
 from hypothesis import given, settings
+from samples import TIMES
 from schemathesis.checks import not_a_server_error
 from schemathesis.specs.openapi.checks import (
     content_type_conformance,
@@ -32,7 +32,6 @@ GAME = {
     "players": {"A": "Ann", "B": "Bob"}, "dealer": "B", "mode": "club", "profile": "acc-2025", "muggins": True,
     "end": False,
 }  # fmt: skip
-TIMES = int(os.environ.get("PEGWATCH_TORTURE", "1"))
 
 
 @pytest.fixture

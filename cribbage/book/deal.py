@@ -167,6 +167,7 @@ class Deal:
     dealer: Player
     line: PlayLine
     sure_dealer: bool = True
+    dealer_by_lead: bool = False  # nothing else tells who deals
     starter: Card | None = None
     starter_unread: bool = False
     starter_gone: bool = False  # it was taken up in the show

@@ -91,7 +91,7 @@ def _lead(game: Game, player: Player) -> None:
     game.deal.uncallable.clear()  # nobody calls for points of the deal before any more
     deal = game.deal
     if not deal.sure_dealer and not deal.line.lost:
-        deal.dealer, deal.sure_dealer = game.after(player, -1), True
+        deal.dealer, deal.sure_dealer, deal.dealer_by_lead = game.after(player, -1), True, True
         game.tell("deal", {"deal": deal.number, "dealer": deal.dealer})
     game.enter(Phase.PLAY)
 
@@ -144,7 +144,7 @@ def _earn(game: Game, laid: Laid) -> None:
         game.earn(What.PLAY, laid.player, None)
     elif laid.points and card is not None:
         item = game.earn(What.PLAY, laid.player, laid.points, [card], laid.parts)
-        item.doubtful = _may_be_pegged(game, item.player, laid.t)
+        item.doubtful = _may_be_pegged(game, item.player, laid.t) or _may_have_led(game)
 
 
 def _may_be_pegged(game: Game, player: Player, t: float) -> bool:

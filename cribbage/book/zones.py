@@ -214,16 +214,12 @@ def _hand(
 ) -> None:
     """`is_certain`: this is what lies there, whatever was read before, as a person says."""
     if _begins_next_deal(game, player, seen, was_blind):
-        some_unseen = game.deal.next_begun
-        end_deal(game, t)
+        _end_deal(game, t, is_on=True)
         if game.over:
             return
-        if some_unseen:
-            game.deal.patchy = True
-            game.deal.line.lose()
     elif game.phase is Phase.SHOW:
         game.deal.zones[player] = seen
-        _shown(game, player, seen, t)
+        _shown(game, player, seen, t, was_blind)
         return
     game.deal.reread.discard(player)
     before = game.deal.zones.get(player, ())
@@ -300,7 +296,7 @@ def _begins_next_deal(game: Game, player: Player, seen: Seen, was_blind: bool) -
     return was_blind or (len(seen) == 1 and seen[0] != deal.starter)
 
 
-def _shown(game: Game, player: Player, seen: Seen, t: float) -> None:
+def _shown(game: Game, player: Player, seen: Seen, t: float, was_blind: bool) -> None:
     """At the show a hand lies whole: cards not read in the play may be read now, and one too many is seen."""
     line = game.deal.line
     known = [laid.card for laid in line.of(player)]
@@ -309,7 +305,8 @@ def _shown(game: Game, player: Player, seen: Seen, t: float) -> None:
     if one_more and not game.deal.patchy:
         wrong_count(game, t)
     hides = CRIB in game.blind_since or STARTER in game.blind_since
-    if (game.deal.patchy or hides) and len(seen) < line.hand:
+    are_others = was_blind and not set(seen) <= set(game.deal.hands.get(player, seen))
+    if are_others or ((game.deal.patchy or hides) and len(seen) < line.hand):
         game.deal.sure_dealer, game.deal.next_begun = False, True  # it may be the next deal's
     cards = tuple(card for card in seen if card is not None)
     whole = len(cards) == len(seen) == line.size(player) and player not in game.deal.hands
@@ -407,7 +404,17 @@ def _taken_up(game: Game, zone: Zone, t: float, was_blind: bool) -> None:
     gone = not any(deal.zones.get(zone) for zone in (*game.seats, CRIB))
     counted = deal.crib_shown or deal.crib_lay or (deal.void and game.phase is not Phase.STARTER)
     if gone and counted and not game.over:
-        end_deal(game, t)
+        _end_deal(game, t, is_on=game.profile.turns_cards)
+
+
+def _end_deal(game: Game, t: float, is_on: bool) -> None:
+    """The next deal begins; some of its cards may have been read as this one's, if its play `is_on`: others may have
+    been laid and turned over again."""
+    some_unseen = game.deal.next_begun and is_on
+    end_deal(game, t)
+    if some_unseen:
+        game.deal.patchy = True
+        game.deal.line.lose()
 
 
 def _unseen_taken_up(game: Game, t: float) -> None:

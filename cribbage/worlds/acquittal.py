@@ -11,7 +11,8 @@ from cribbage.log.events import Event
 from cribbage.log.observations import Player
 from cribbage.log.verdicts import Code
 from cribbage.score.cards import Card
-from cribbage.worlds.history import Found, History, Matter
+from cribbage.worlds.history import History
+from cribbage.worlds.judged import Found, Matter
 from cribbage.worlds.proof import statement
 
 FOLLOW_UPS: Final = frozenset({Code.OVERPEG_STANDS, Code.CORRECTED})

@@ -1,18 +1,18 @@
 """Histories of one game: what was told late may have happened before what was told meanwhile.
 
 A `History` is one order of events that the sensors leave open: the game judged in that order, and what is held
-against anybody in it. Beside the game as it stands it keeps the game as it stood some seconds ago and what was
-observed since. Where something is told that may have happened earlier, these seconds are judged again, once for each
+against anybody in it. Beside the game as it stands it keeps what was observed lately, and the game as it stood on the
+way (`lately`). Where something is told that may have happened earlier, what came after is judged again, once for each
 earlier place (`with_last_told_earlier`). Two histories that can never again be told apart are one (`comparable`).
 
-Cost: an observation is judged once in each history, and where earlier places are tried, the latest seconds are judged
-once more for each of them; only then is the game of some seconds ago brought up to date.
+Cost: an observation is judged once in each history; where earlier places are tried, what came after each of them once
+more, and the way there once for all histories that share it.
 """
 
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import permutations, takewhile
 from math import inf
 from types import MappingProxyType
@@ -24,101 +24,18 @@ from cribbage.book.story import Story
 from cribbage.log.codec import Header
 from cribbage.log.events import Event
 from cribbage.log.observations import Cards, Holes, Observation, Player, Said, Unread
-from cribbage.log.verdicts import NEUTRAL, Code
 from cribbage.score.cards import Card
 from cribbage.sight.contract import REACH_S, SINCE, could_lie_since, lay_since, unread_since
 from cribbage.worlds.comparable import comparable_state
-from cribbage.worlds.gamecopy import copy_of
+from cribbage.worlds.judged import Found, Judged, Matter
+from cribbage.worlds.lately import Lately
 from cribbage.worlds.proof import ToldLate
 
-Matter = tuple[object, ...]
-"""What a verdict is about, named alike in every history: a move by its player and time, or a score of a deal."""
-_DEALS_KEPT: Final = 2
-_RECENT_KEPT: Final = 200  # observations; with more, the game of some seconds ago takes in the older ones
 _TOLD_LATE_KEPT: Final = 3  # the latest of what a history has earlier than it was told
 _MOST_PERMUTED: Final = 3  # cards that came into view together: of more, other orders are not tried
 _TAPPED: Final = frozenset({"go", "claim", "none", "accept"})
 """Words that may be tapped later than they were said. Calls are not among them: they are judged by what stands when
 they are tapped."""
-
-
-@dataclass(frozen=True, slots=True)
-class Found:
-    """Something that a history holds against a player, or a move that is right in it; `t` in log time (s)."""
-
-    code: str
-    player: str | None
-    points: int | None
-    matter: Matter
-    deal: int
-    earned: int | None = None
-    pegged: int | None = None
-    t: float = 0.0
-
-    @classmethod
-    def of(cls, verdict: Event, deal: int) -> Found:
-        """What a verdict says; `deal`: the deal that was on when it came about."""
-        body = verdict.body
-        about = body["code"], body["player"], body["points"], matter_of(verdict, deal), deal
-        return cls(*about, body.get("earned"), body.get("pegged"), verdict.t)
-
-
-def matter_of(verdict: Event, deal: int) -> Matter:
-    """What a verdict is about: a move, or something else that its player did or missed in a deal."""
-    body = verdict.body
-    if "move" in body:
-        return "move", body["player"], verdict.t
-    if body["code"] == Code.MUGGINS_REFUSED:
-        return (
-            body["code"],
-            body["player"],
-            verdict.t,
-        )  # about a word, which has the same time in every history
-    return body["code"], body["player"], deal, body.get("item")
-
-
-class _JudgedGame:
-    """A game judged up to some moment, and what was found in it so far."""
-
-    def __init__(self, story: Story, found: list[Found] | None = None) -> None:
-        self.story = story
-        self.found: list[Found] = [] if found is None else found
-        self.right_moves: dict[Matter, Found] = {}  # of this deal
-        self.latest_move_t: dict[Player, float] = {}  # of each side, of moves with a verdict
-        self._deal = story.game.deal.number
-
-    def copy(self) -> _JudgedGame:
-        game = self.story.game
-        other = _JudgedGame(copy_of(self.story, (game.header, game.profile)), list(self.found))
-        other.right_moves, other.latest_move_t = dict(self.right_moves), dict(self.latest_move_t)
-        return other
-
-    def receive(self, seen: Observation) -> list[Event]:
-        return self._note(self.story.receive(seen))
-
-    def tick(self, t: float) -> list[Event]:
-        return self._note(self.story.tick(t))
-
-    def finish(self) -> list[Event]:
-        return self._note(self.story.finish())
-
-    def _note(self, events: list[Event]) -> list[Event]:
-        deal = self.story.game.deal.number
-        if deal != self._deal:
-            self._deal, self.right_moves = deal, {}
-        for event in events:
-            if event.kind != "verdict":
-                continue
-            found = Found.of(event, deal)
-            if "move" in event.body:
-                self.latest_move_t[event.body["player"]] = event.t
-            if found.code == Code.SCORED:
-                self.right_moves[found.matter] = found
-            if found.code not in NEUTRAL:
-                self.found.append(found)
-        if self.found and self.found[0].deal < deal - _DEALS_KEPT:
-            self.found = [one for one in self.found if one.deal >= deal - _DEALS_KEPT]
-        return events
 
 
 class History:
@@ -138,10 +55,8 @@ class History:
 
     def __init__(self, header: Header, late_s: float) -> None:
         self._late_s = late_s
-        self._past = _JudgedGame(Story(header))  # as it stood some seconds ago
-        self._is_past_shared = False  # with other histories: it is copied before it goes on
-        self._recent: list[Observation] = []
-        self._current = _JudgedGame(Story(header))
+        self._lately = Lately(Judged(Story(header)))
+        self._current = Judged(Story(header))
 
     @property
     def game(self) -> Game:
@@ -191,9 +106,7 @@ class History:
     def receive(self, seen: Observation) -> list[Event]:
         """Take in one observation as it was told."""
         seen = self._in_laid_order(seen)
-        self._recent.append(seen)
-        if len(self._recent) > _RECENT_KEPT:
-            self._bring_past_up_to(seen.t - REACH_S)
+        self._lately.add(seen)
         return self._current.receive(seen)
 
     def tick(self, t: float) -> list[Event]:
@@ -217,31 +130,25 @@ class History:
         or a word matter, not those before pegs alone. `blamed`: blame was said lately and might have to be withdrawn,
         so places are tried that break the promise of the sensors too.
         """
-        *recent, seen = self._recent
+        *recent, seen = self._lately.observed
+        first = self._lately.first_since(seen.t - REACH_S)
         indexes = [
             index
             for index in self._earlier_places(recent, seen, blamed)
-            if doubted or not all(isinstance(one, Holes) for one in recent[index:])
+            if index >= first and (doubted or not all(isinstance(one, Holes) for one in recent[index:]))
         ]
-        if not indexes:
-            return
-        before = self._bring_past_up_to(seen.t - REACH_S)
-        *recent, seen = self._recent
-        new = self._new_cards(recent, seen)
-        judged_game, judged, made = self._past.copy(), 0, []
+        new = self._new_cards(recent, seen) if indexes else ()
         since = self._lay_since(recent, seen)
-        for index in sorted(index - before for index in indexes if index >= before):
-            for one in recent[judged:index]:
-                judged_game.receive(one)
-            judged = index
+        games = [
+            self._lately.game_before(index) for index in reversed(indexes)
+        ]  # each follows from the one before
+        for index, game in zip(indexes, reversed(games), strict=True):
             earlier = replace(seen, t=recent[index].t)
             after = [earlier, *(one for one in recent[index:] if not _is_outdated_unread(one, seen))]
-            other = self._branch(judged_game.copy(), after, seen.t)
-            other._recent = [*recent[:index], *after]
+            other = self._branch(index, after, seen.t, game.copy())
             other.breaks_contract = self.breaks_contract or _finished_t(recent, index) <= since
             other.told_late = (*self.told_late, ToldLate.of(seen, new, by_t=earlier.t))[-_TOLD_LATE_KEPT:]
-            made.append(other)
-        yield from reversed(made)
+            yield other
 
     def with_other_orders(self, seen: Observation) -> Iterator[History]:
         """The histories in which cards that came into view together in an unread zone were laid in another order, or
@@ -249,7 +156,7 @@ class History:
 
         `seen`: the observation received last, as it was told.
         """
-        *recent, last = self._recent
+        *recent, last = self._lately.observed
         new = self._new_cards(recent, last)
         if not (isinstance(seen, Cards) and isinstance(last, Cards)) or not 2 <= len(new) <= _MOST_PERMUTED:
             return
@@ -258,7 +165,7 @@ class History:
         known = tuple(card for card in last.seen if card not in new)
         for cards in permutations(new):
             laid = replace(last, seen=(*known, *cards))
-            together = None if cards == new else self._branch(self._past.copy(), [*recent, laid], seen.t)
+            together = None if cards == new else self._branch(len(recent), [laid], seen.t)
             in_turn = self._laid_in_turn(recent, laid, len(known))
             for other in (together, in_turn):
                 if other is None or (other is in_turn and not other.odd <= self.odd):
@@ -276,26 +183,27 @@ class History:
         earlier than it was told.
         """
         since = self._lay_since(recent, last)
-        judged_game, observed, laid = self._past.copy(), list[Observation](), known
+        first = sum(1 for _ in takewhile(lambda one: one.t <= since, recent))
+        game, after, laid = self._lately.game_before(first).copy(), list[Observation](), known
         holes: Mapping[Player, frozenset[int]] = {}
-        for one in recent:
-            game = judged_game.story.game
-            is_late = one.t > since and laid < len(last.seen)
+        for one in recent[:first]:
+            holes = one.holes if isinstance(one, Holes) else holes
+        for one in recent[first:]:
             at_least = one.count or 0 if isinstance(one, Unread) and one.zone == last.zone else 0
-            if is_late and (at_least > laid or _shows_earlier_card(one, last.zone, game, holes)):
+            is_shown = at_least > laid or _shows_earlier_card(one, last.zone, game.story.game, holes)
+            if is_shown and laid < len(last.seen):
                 laid = max(laid + 1, at_least)
-                card = replace(last, t=one.t, seen=last.seen[:laid])
-                judged_game.receive(card)
-                observed.append(card)
+                after.append(replace(last, t=one.t, seen=last.seen[:laid]))
+                game.receive(after[-1])
             if isinstance(one, Holes):
                 holes = one.holes
             if not _is_outdated_unread(one, last):
-                judged_game.receive(one)
-                observed.append(one)
+                after.append(one)
+                game.receive(one)
         if laid == known:
             return None
-        judged_game.receive(last)
-        return self._branch(judged_game, [*observed, last], last.t, is_judged=True)
+        game.receive(last)
+        return self._branch(first, [*after, last], last.t, game, is_judged=True)
 
     def _in_laid_order(self, seen: Observation) -> Observation:
         """An observation with its cards in the order in which they were laid in this history."""
@@ -314,7 +222,7 @@ class History:
 
         `back`: the verdict that it was put right. None where nothing is left of the time before.
         """
-        recent = self._recent
+        recent = self._lately.observed
         track = back.body["player"]
         stood = ((i, one.holes) for i, one in enumerate(recent) if isinstance(one, Holes) and one.t == back.t)
         index, holes = next(stood, (0, {}))
@@ -324,7 +232,7 @@ class History:
         if not index:
             return None
         said = Said(recent[index].t, by, "overpeg")
-        other = self._branch(self._past.copy(), [*recent[:index], said, *recent[index:]], now)
+        other = self._branch(index, [said, *recent[index:]], now)
         other.challenger, other._challenged_t = by, back.t
         other.told_late = (*self.told_late, ToldLate.of(said, (), by_t=said.t))[-_TOLD_LATE_KEPT:]
         return other
@@ -332,9 +240,9 @@ class History:
     def with_hand_given_up(self, by: Player, now: float) -> History:
         """The history in which `by` had given their hand up aloud before the call for its points, which was received
         here last."""
-        *recent, call = self._recent
+        *recent, call = self._lately.observed
         said = Said(call.t, by, "none")
-        other = self._branch(self._past.copy(), [*recent, said, call], now)
+        other = self._branch(len(recent), [said, call], now)
         other.gave_up = by, self.game.deal.number
         other.told_late = (*self.told_late, ToldLate.of(said, (), by_t=call.t))[-_TOLD_LATE_KEPT:]
         return other
@@ -355,35 +263,31 @@ class History:
         if not isinstance(seen, Cards):
             return ()
         told = [one.seen for one in recent if isinstance(one, Cards) and one.zone == seen.zone]
-        before = told[-1] if told else self._past.story.game.deal.zones.get(seen.zone, ())
+        before = told[-1] if told else self._lately.first_game.story.game.deal.zones.get(seen.zone, ())
         return tuple(card for card in seen.seen if card not in before)
 
-    def _bring_past_up_to(self, t: float) -> int:
-        """Let the game of some seconds ago take in what is older than `t`; returns how many observations."""
-        older = sum(1 for _ in takewhile(lambda one: one.t < t, self._recent))
-        if older and self._is_past_shared:
-            self._past, self._is_past_shared = self._past.copy(), False
-        for one in self._recent[:older]:
-            self._past.receive(one)
-        del self._recent[:older]
-        return older
-
     def _branch(
-        self, judged_game: _JudgedGame, observed: list[Observation], t: float, *, is_judged: bool = False
+        self,
+        index: int,
+        after: list[Observation],
+        t: float,
+        game: Judged | None = None,
+        *,
+        is_judged: bool = False,
     ) -> History:
-        """Another history with the same past and assumptions as this one, in which a judged game goes on with what
-        was `observed`, up to the time `t`. `is_judged`: the game has taken that in already."""
+        """Another history, with the assumptions of this one: the same up to an index of what was observed lately, and
+        then `after` instead, up to the time `t`. `game`, which it keeps: as it stood at that index, or with `after` if
+        it `is_judged`."""
         other = History.__new__(History)
         other.breaks_contract, other.told_late = self.breaks_contract, self.told_late
         other._laid_orders = self._laid_orders
         other.challenger, other._challenged_t = self.challenger, self._challenged_t
         other.gave_up = self.gave_up
-        other._late_s, other._past, other._recent = self._late_s, self._past, observed
-        other._is_past_shared = self._is_past_shared = True
-        other._current = judged_game
-        for one in () if is_judged else observed:
-            judged_game.receive(one)
-        judged_game.tick(t)
+        other._late_s, other._lately = self._late_s, self._lately.forked(index, after)
+        other._current = self._lately.game_before(index).copy() if game is None else game
+        for one in () if is_judged else after:
+            other._current.receive(one)
+        other._current.tick(t)
         return other
 
     def _earlier_places(self, recent: list[Observation], seen: Observation, blamed: bool) -> Iterator[int]:
@@ -456,6 +360,8 @@ def _may_be_late(seen: Observation, game: Game) -> bool:
     if isinstance(seen, Said):
         return seen.what in _TAPPED and game.phase is not Phase.OVER
     if not isinstance(seen, Cards | Unread) or seen.zone not in game.seats or game.phase is Phase.OVER:
+        return False
+    if isinstance(seen, Cards) and not seen.seen:
         return False
     if isinstance(seen, Unread) and seen.count is None and seen.zone not in game.hidden:
         return True  # the arm over it may have laid a card there

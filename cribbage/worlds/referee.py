@@ -30,7 +30,8 @@ from cribbage.worlds.acquittal import FOLLOW_UPS, Answer, answer_of, faults_in, 
 from cribbage.worlds.balance import Balance, PointsLeft, front_after
 from cribbage.worlds.handsgivenup import hand_perhaps_given_up, was_pegged
 from cribbage.worlds.heldpegs import HeldPegs
-from cribbage.worlds.history import History, Matter, matter_of
+from cribbage.worlds.history import History
+from cribbage.worlds.judged import Matter, matter_of
 from cribbage.worlds.proof import PROOF, gather_proof, statement
 
 BOUND: Final = 32

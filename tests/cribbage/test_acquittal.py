@@ -10,7 +10,8 @@ import pytest
 from cribbage.log.events import Event
 from cribbage.log.verdicts import Code
 from cribbage.worlds.acquittal import FOLLOW_UPS, answer_of, faults_in
-from cribbage.worlds.history import Found, History
+from cribbage.worlds.history import History
+from cribbage.worlds.judged import Found
 
 OVERPEG = Event("verdict", 9.0, {"code": "overpeg", "player": "A", "points": 2, "move": "A 0/-1>2/0"})
 MATTER = ("move", "A", 9.0)

@@ -1,0 +1,95 @@
+"""A game judged up to some moment, and what was found in it so far."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from cribbage.book.story import Story
+from cribbage.log.events import Event
+from cribbage.log.observations import Observation, Player
+from cribbage.log.verdicts import NEUTRAL, Code
+from cribbage.worlds.gamecopy import copy_of
+
+Matter = tuple[object, ...]
+"""What a verdict is about, named alike in every history: a move by its player and time, or a score of a deal."""
+_DEALS_KEPT: Final = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """Something that a history holds against a player, or a move that is right in it; `t` in log time (s)."""
+
+    code: str
+    player: str | None
+    points: int | None
+    matter: Matter
+    deal: int
+    earned: int | None = None
+    pegged: int | None = None
+    t: float = 0.0
+
+    @classmethod
+    def of(cls, verdict: Event, deal: int) -> Found:
+        """What a verdict says; `deal`: the deal that was on when it came about."""
+        body = verdict.body
+        about = body["code"], body["player"], body["points"], matter_of(verdict, deal), deal
+        return cls(*about, body.get("earned"), body.get("pegged"), verdict.t)
+
+
+def matter_of(verdict: Event, deal: int) -> Matter:
+    """What a verdict is about: a move, or something else that its player did or missed in a deal."""
+    body = verdict.body
+    if "move" in body:
+        return "move", body["player"], verdict.t
+    if body["code"] == Code.MUGGINS_REFUSED:
+        return (
+            body["code"],
+            body["player"],
+            verdict.t,
+        )  # about a word, which has the same time in every history
+    return body["code"], body["player"], deal, body.get("item")
+
+
+class Judged:
+    """A game judged up to some moment, and what was found in it so far."""
+
+    def __init__(self, story: Story, found: list[Found] | None = None) -> None:
+        self.story = story
+        self.found: list[Found] = [] if found is None else found
+        self.right_moves: dict[Matter, Found] = {}  # of this deal
+        self.latest_move_t: dict[Player, float] = {}  # of each side, of moves with a verdict
+        self._deal = story.game.deal.number
+
+    def copy(self) -> Judged:
+        game = self.story.game
+        other = Judged(copy_of(self.story, (game.header, game.profile)), list(self.found))
+        other.right_moves, other.latest_move_t = dict(self.right_moves), dict(self.latest_move_t)
+        return other
+
+    def receive(self, seen: Observation) -> list[Event]:
+        return self._note(self.story.receive(seen))
+
+    def tick(self, t: float) -> list[Event]:
+        return self._note(self.story.tick(t))
+
+    def finish(self) -> list[Event]:
+        return self._note(self.story.finish())
+
+    def _note(self, events: list[Event]) -> list[Event]:
+        deal = self.story.game.deal.number
+        if deal != self._deal:
+            self._deal, self.right_moves = deal, {}
+        for event in events:
+            if event.kind != "verdict":
+                continue
+            found = Found.of(event, deal)
+            if "move" in event.body:
+                self.latest_move_t[event.body["player"]] = event.t
+            if found.code == Code.SCORED:
+                self.right_moves[found.matter] = found
+            if found.code not in NEUTRAL:
+                self.found.append(found)
+        if self.found and self.found[0].deal < deal - _DEALS_KEPT:
+            self.found = [one for one in self.found if one.deal >= deal - _DEALS_KEPT]
+        return events

@@ -1,0 +1,81 @@
+"""What was observed lately in one history, and the game as it stood before some of it.
+
+Where something may have happened earlier than it was told, the game is judged again from there. So that this costs
+only what comes after, the game is kept as it stood at some places on the way (marks), and histories that have the
+same way behind them share it.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from itertools import takewhile
+from typing import Final, TypeAlias
+
+from cribbage.log.observations import Observation
+from cribbage.sight.contract import REACH_S
+from cribbage.worlds.judged import Judged
+
+_OLD_KEPT: Final = 40  # observations out of reach; with more, the oldest are forgotten
+_MARKS_KEPT: Final = 8
+_Mark: TypeAlias = tuple[int, Judged]
+
+
+class Lately:
+    """The latest observations of a history, at least those of the last `REACH_S` seconds."""
+
+    def __init__(self, game: Judged) -> None:
+        """`game`: as it stands before anything is observed; it is not changed."""
+        self.observed: list[Observation] = []
+        self._marks: list[_Mark] = [(0, game)]  # after so many of `observed`; the first is before all of them
+
+    @property
+    def first_game(self) -> Judged:
+        """The game before all of `observed`."""
+        return self._marks[0][1]
+
+    def add(self, seen: Observation) -> None:
+        """Something is observed."""
+        self.observed.append(seen)
+        if (old := self.first_since(seen.t - REACH_S)) > _OLD_KEPT:
+            self.game_before(old)
+            self._forget(old)
+
+    def first_since(self, t: float) -> int:
+        """The index of the first observation that is not older than `t` (s)."""
+        return sum(1 for _ in takewhile(lambda one: one.t < t, self.observed))
+
+    def game_before(self, index: int) -> Judged:
+        """The game as it stood before the observation of an index: it is shared, and copied before it goes on."""
+        place = bisect_right(self._marks, index, key=_index_of)
+        marked, game = self._marks[place - 1]
+        if marked < index:
+            game = game.copy()
+            for one in self.observed[marked:index]:
+                game.receive(one)
+            self._marks.insert(place, (index, game))
+            if len(self._marks) > _MARKS_KEPT:
+                del self._marks[self._least_needed()]
+        return game
+
+    def forked(self, index: int, after: list[Observation]) -> Lately:
+        """The same up to an index, and then `after` instead."""
+        other = Lately(self.first_game)
+        other.observed = [*self.observed[:index], *after]
+        other._marks = [mark for mark in self._marks if mark[0] <= index]
+        return other
+
+    def _forget(self, old: int) -> None:
+        """Forget what is older than the last mark among the oldest so many."""
+        self._marks = self._marks[bisect_right(self._marks, old, key=_index_of) - 1 :]
+        forgotten = self._marks[0][0]
+        self._marks = [(index - forgotten, game) for index, game in self._marks]
+        del self.observed[:forgotten]
+
+    def _least_needed(self) -> int:
+        """Which mark, between the first and the last, has its neighbours nearest in time."""
+        times = [self.observed[min(index, len(self.observed) - 1)].t for index, _ in self._marks]
+        return min(range(1, len(times) - 1), key=lambda place: times[place + 1] - times[place - 1])
+
+
+def _index_of(mark: _Mark) -> int:
+    return mark[0]

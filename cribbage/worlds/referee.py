@@ -140,7 +140,7 @@ class Referee:
         if late and self._may_acquit(seen) and self._told.game.deal.number not in self._open_deals:
             doubted, blamed = doubted or self._is_doubted(seen.t), self._is_blamed(seen.t)
             tried = (other for history in late for other in history.with_last_told_earlier(doubted, blamed))
-            self._others += islice(tried, BOUND + 1)
+            self._others += islice(tried, max(BOUND + 1 - len(self._others), 0))  # one too many is enough
         self._balance.see(seen, self._told.game)
         self._merge()
         self._take_back()

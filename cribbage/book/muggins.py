@@ -83,6 +83,7 @@ def call_muggins(game: Game, said: Said) -> None:
         claimed, missed or int(late), holes_left, not late, costs=game.profile.muggins_wrong_call
     )
     may_be_unseen = claimed > missed or not call.caller or scorer in game.deal.unverified_by
+    may_be_unseen = may_be_unseen or game.watches[scorer].front_is_up
     unsure = may_be_unseen and _not_seen(game, caller, scorer, claimed)
     if (points := call.caller) and not unsure:
         game.say(

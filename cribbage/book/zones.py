@@ -335,6 +335,8 @@ def _place(game: Game, player: Player, card: Card | None, t: float) -> None:
     if card is not None and is_this_deal and any(laid.card == card for laid in line.laid):
         imperfect_pack(game, t, [str(card)])  # also where the first of them has been turned over
     if len(line.of(player)) >= line.size(player):
+        if game.hidden and game.deal.turned.get(player):
+            game.deal.mixed = True  # the play may have ended in the place that is hidden: it may be the next deal's
         if not game.deal.mixed:
             wrong_count(game, t)
     elif may_go_back(game, player, card):

@@ -109,6 +109,12 @@ class Watch:
         return len(self._holes) < 2
 
     @property
+    def front_is_up(self) -> bool:
+        """Whether a peg of this track is off the board, or stands where none is seen, and the front peg is not seen
+        where it stood: what was pegged last is not known."""
+        return self.in_air and self.rest.front not in self._holes
+
+    @property
     def deadline(self) -> float | None:
         """When the whole move counts as released if nothing else happens."""
         return None if self._whole is None or self.in_air else self._whole_t + RELEASE_S

@@ -84,9 +84,11 @@ class History:
         return deal.odd | {("lost", "", None)} if deal.line.lost else deal.odd
 
     def settled_odd(self, now: float) -> set[tuple[str, Player, Card | None]]:
-        """`odd` without cards just laid: before them there may have lain another that is still to be told."""
+        """`odd` without cards just laid, and what they make of the order: before them there may have lain another that
+        is still to be told."""
         just_laid = {laid.card for laid in self.game.deal.line.laid if laid.t > now - self._late_s}
-        return {one for one in self.odd if one[2] is None or one[2] not in just_laid}
+        unsettled = {*just_laid, None} if just_laid else set()
+        return {one for one in self.odd if one[2] not in unsettled}
 
     def settled_found(self, now: float, after: float) -> list[Found]:
         """`found` without what came about in the play after the time `after` (s) and only just before `now`: a card

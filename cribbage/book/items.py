@@ -52,8 +52,9 @@ class Item:
     `pegged` is what was pegged for it so far; `settled` says that nothing more may be pegged for it; `excess` is
     what was pegged too much and may still be claimed; `missed` what was lost; `pone` marks the hand of anybody
     but the dealer; `cleared_t` is when its cards were taken up though nothing had been pegged for it; `doubtful`
-    that an unverified move may have pegged it; `claimed` that a penalty was called for at the table; `total` what
-    was announced for it; `seat` who holds its cards (in doubles `player` is the side that pegs it).
+    that an unverified move may have pegged it; `perhaps_led` that its card may have opened a series; `claimed` that
+    a penalty was called for at the table; `total` what was announced for it; `seat` who holds its cards (in doubles
+    `player` is the side that pegs it).
     """
 
     id: str
@@ -75,6 +76,7 @@ class Item:
     for_last: bool = False  # for the last card of the play, where it is not known who has that point
     cleared_t: float | None = None
     doubtful: bool = False
+    perhaps_led: bool = False
     claimed: bool = False
     total: int | None = None
     seat: Player = ""

@@ -144,7 +144,8 @@ def _earn(game: Game, laid: Laid) -> None:
         game.earn(What.PLAY, laid.player, None)
     elif laid.points and card is not None:
         item = game.earn(What.PLAY, laid.player, laid.points, [card], laid.parts)
-        item.doubtful = _may_be_pegged(game, item.player, laid.t) or _may_have_led(game)
+        item.doubtful = _may_be_pegged(game, item.player, laid.t)
+        item.perhaps_led = _may_have_led(game)
 
 
 def _may_be_pegged(game: Game, player: Player, t: float) -> bool:

@@ -246,7 +246,8 @@ def opponent_is_out(game: Game, player: Player) -> bool:
 
 def _is_lost(game: Game, item: Item) -> bool:
     """Whether closing the item's window now means that points were missed, for certain."""
-    unsure = item.doubtful or not game.follows(item.player) or game.deal.void or game.deal.mixed
+    doubt = item.doubtful or item.perhaps_led
+    unsure = doubt or not game.follows(item.player) or game.deal.void or game.deal.mixed
     return game.deal.sure_dealer and item.owed > 0 and item.what is not What.PENALTY and not unsure
 
 

@@ -100,7 +100,8 @@ def could_not_read(game: Game, seen: Unread) -> None:
     if count is None:
         count = {STARTER: 1, CRIB: CRIB_SIZE}.get(zone, game.deal.line.hand)
     if game.phase is Phase.SHOW and zone in game.seats:
-        if count < game.deal.line.hand:
+        is_shown = zone in game.deal.hands or not game.profile.turns_cards
+        if count < game.deal.line.hand or (is_shown and known == ()):
             game.deal.sure_dealer, game.deal.next_begun = False, True  # it may be the next deal's
         return
     game.deal.patchy = True
@@ -336,7 +337,7 @@ def _place(game: Game, player: Player, card: Card | None, t: float) -> None:
         imperfect_pack(game, t, [str(card)])  # also where the first of them has been turned over
     if len(line.of(player)) >= line.size(player):
         if game.hidden and game.deal.turned.get(player):
-            game.deal.mixed = True  # the play may have ended in the place that is hidden: it may be the next deal's
+            game.deal.mixed = True  # the play may have ended in that place: it may be the next deal's
         if not game.deal.mixed:
             wrong_count(game, t)
     elif may_go_back(game, player, card):

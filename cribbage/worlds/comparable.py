@@ -122,7 +122,7 @@ def _item_value(item: Item) -> Hashable:
         item.excess,
         item.missed,
         item.state,
-        (item.doubtful, item.claimed, item.total, item.is_go, item.for_last),
+        (item.doubtful, item.perhaps_led, item.claimed, item.total, item.is_go, item.for_last),
     )
 
 

@@ -84,7 +84,7 @@ class History:
         return deal.odd | {("lost", "", None)} if deal.line.lost else deal.odd
 
     def settled_odd(self, now: float) -> set[tuple[str, Player, Card | None]]:
-        """`odd` without cards just laid, and what they make of the order: before them there may have lain another that
+        """`odd` without cards just laid and what they make of the order: before them there may have lain another that
         is still to be told."""
         just_laid = {laid.card for laid in self.game.deal.line.laid if laid.t > now - self._late_s}
         unsettled = {*just_laid, None} if just_laid else set()
@@ -277,9 +277,9 @@ class History:
         *,
         is_judged: bool = False,
     ) -> History:
-        """Another history, with the assumptions of this one: the same up to an index of what was observed lately, and
-        then `after` instead, up to the time `t`. `game`, which it keeps: as it stood at that index, or with `after` if
-        it `is_judged`."""
+        """Another history, with the assumptions of this one: the same up to an index of what was observed lately,
+        and then `after` instead, up to the time `t`. `game`, which it keeps: as it stood at that index, or with
+        `after` if it `is_judged`."""
         other = History.__new__(History)
         other.breaks_contract, other.told_late = self.breaks_contract, self.told_late
         other._laid_orders = self._laid_orders

@@ -376,6 +376,24 @@ ONCE_ACCUSED = {
     "8.5.a a front peg that was taken out is no short peg": (
         "rules acc-2025/2 muggins crooked 410642: board stopped + read after its peg"
     ),
+    "7.2 a card that makes thirty-one may have opened a series, where the go before was pegged unseen": (
+        "rules acc-2020/2 plain crooked 440766: place hidden + track stopped"
+    ),
+    "7.1.b the first card told was not led, where another place could not be read": (
+        "rules acc-2020/2 muggins crooked 441035: index hidden + unread, then told late + order lost"
+    ),
+    "7.1.b cards read when the camera sees again are the next deal's, and some of them turned over": (
+        "rules alberta-55plus/2 plain honest 441458: unread + camera covered"
+    ),
+    "4.4 a fifth card beside a place that is hidden may be the next deal's": (
+        "many alberta-55plus/2 plain honest 444867: unread + place hidden"
+    ),
+    "7.1.e what a card just laid makes of the order hangs on what is told next": (
+        "rules hoyle/2 plain honest 444956: read late + unread, then told late + order lost"
+    ),
+    "10.4.a no call is upheld while the front peg is nowhere to be seen": (
+        "rules acc-2020/2 muggins crooked 445028: index hidden + dead holes"
+    ),
 }
 
 
@@ -432,6 +450,16 @@ def test_9_2_who_counted_out_of_turn_takes_it_back_and_pegs_it_again(book: str, 
     table = Table(profile=book).do(f"{CUT} {PLAY} {show} clear")
     assert {verdict.split()[0] for verdict in table.verdicts} == {"scored", "unverified"}
     assert table.verdicts[-2:] == ["scored A 5", "scored A 6"]
+
+
+@pytest.mark.parametrize(("hidden", "found"), [("A#", []), ("", ["wrong-count"])])
+def test_4_4_a_fifth_card_beside_a_place_that_is_hidden_may_be_the_next_deals(
+    hidden: str, found: list[str]
+) -> None:
+    """The play may have ended in the hidden place, and the cards that can be seen were turned over."""
+    table = Table(profile="alberta-55plus")
+    table.do(f"cut:5H B:4D A:9C B:KS A:2H B:6S B+2 clear:B clear:A A:TD B:QH {hidden} clear:B B:6C")
+    assert table.verdicts == ["scored B 2", *found]
 
 
 def test_cards_of_a_place_that_was_unread_were_laid_one_by_one_between_the_others() -> None:

@@ -15,7 +15,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.arrays import Field, Picture, as_f32, as_f64, as_u8
+from vision.arrays import Field, Picture, as_f32, as_f64, as_u8, median_grey
 from vision.placelook import Quad, index_spots
 from vision.zones import CROP_PX_PER_MM, Crop
 
@@ -276,7 +276,7 @@ def _is_mostly_white(crop: Crop, outline: Any) -> bool:
         return False
     grey = inside.mean(axis=1)
     paper = float(np.percentile(grey, 95))
-    around = float(np.median(crop.bgr))
+    around = median_grey(crop.bgr)
     white = grey > 0.82 * paper
     return bool(white.mean() > 0.5 and paper > 1.25 * around and paper > 60)
 

@@ -18,7 +18,7 @@ import numpy as np
 
 from vision.arm import arms
 from vision.armcover import ArmCover, arm_cover
-from vision.arrays import Field, Matrix, Picture, as_f32, as_f64, as_u8
+from vision.arrays import Field, Matrix, Picture, as_f32, as_f64, as_u8, median_grey
 from vision.frames import SmallFrame
 from vision.layout import LONG_BOARD, Place, TableLayout
 from vision.lightchange import LightChange
@@ -304,7 +304,7 @@ def steepness(grey: Picture) -> float:
 
 def _step_in_light(picture: Picture, steps: tuple[float, float]) -> float:
     """A threshold between `steps` (poor light, good light), by the brightness of the picture."""
-    bright = float(np.clip((np.median(picture[::2, ::2]) - 20) / 60, 0, 1))
+    bright = float(np.clip((median_grey(picture[::2, ::2]) - 20) / 60, 0, 1))
     return steps[0] + (steps[1] - steps[0]) * bright
 
 

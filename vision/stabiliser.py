@@ -72,7 +72,7 @@ class Stabiliser:
         rows = _row_gains(grey, self._mean)
         gain = float(np.median(rows))
         bands = float(np.std(rows / gain))
-        level = as_f32(grey)
+        level = as_it_came = as_f32(grey)
         if abs(gain - 1) > _SAME_GAIN or bands > _SAME_GAIN:
             level = as_f32(level / rows[:, None])
             assert self._last is not None
@@ -96,8 +96,8 @@ class Stabiliser:
         self._last = level
         # The picture as it came: a mean of stabilised pictures would drift with every small error.
         shown = None if hidden is None else cv2.resize(1 - hidden, (w, h), interpolation=cv2.INTER_NEAREST)
-        cv2.accumulateWeighted(as_f32(grey), self._mean, max(_BLEND, 1 / min(self._taken, _WARM)), shown)
-        return as_u8(np.clip(np.round(level), 0, 255))
+        cv2.accumulateWeighted(as_it_came, self._mean, max(_BLEND, 1 / min(self._taken, _WARM)), shown)
+        return grey if level is as_it_came else as_u8(np.clip(np.round(level), 0, 255))
 
     def forget(self) -> None:
         """Start again: the camera was moved, or gave no good pictures."""

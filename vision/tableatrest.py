@@ -15,7 +15,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.arrays import Matrix, Picture, as_f64, as_u8
+from vision.arrays import Matrix, Picture, as_f64, as_u8, median_grey
 
 STILL_S: Final = 4.0  # what has not moved at all for this long may be the table,
 NO_ARM_S: Final = 60.0  # ... and after this long is: nobody is still for a minute
@@ -92,7 +92,7 @@ def relit(old: Picture, new: Picture) -> Picture:
     """The old picture scaled to the brightness of the new one, if they differ by a moderate gain."""
     if old.shape != new.shape:
         return old
-    was, now = float(np.median(old[::2, ::2])), float(np.median(new[::2, ::2]))
+    was, now = median_grey(old[::2, ::2]), median_grey(new[::2, ::2])
     gain = now / max(was, 1.0)
     if not 0.75 < gain < 1.33 or abs(gain - 1) < 0.015:
         return old

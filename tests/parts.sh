@@ -1,9 +1,10 @@
 #!/bin/sh
 # All tests: `make test`. Parts run beside one another, six for two cores (JOBS): half of the time is waiting, for
 # processes, browsers and clocks that are the real ones. Each pytest has an order of its own that never changes (which
-# test finds which modules loaded matters to Hypothesis), so what passes once passes again. What takes longest, or plays
-# at whole tables, comes first; `rest` is whatever no other part names, so that nothing new is forgotten. What each
-# said comes at the end.
+# test finds which modules loaded matters to Hypothesis), so what passes once passes again. What takes longest, waits
+# or plays at whole tables, comes first; `rest` is whatever no other part names, so that nothing new is forgotten. What
+# each said comes at the end. COVERAGE=1: the gate of `make coverage` too, as CI asks it; it makes the rules' tests three
+# times as slow.
 # What is compiled once serves every process that a test starts, wherever the machine forbids to write beside it.
 export PYTHONDONTWRITEBYTECODE= PYTHONPYCACHEPREFIX="$PWD/build/pycache"
 faults="tests/whole/test_faults_end_to_end.py"
@@ -14,7 +15,7 @@ if [ $# = 1 ]; then
     trap 'rm -rf "$said"' EXIT
     trap 'exit 130' INT TERM
     cores=$(getconf _NPROCESSORS_ONLN 2>/dev/null || echo 2)
-    parts="whole rules vision games faults kinds demo webui box club door rest"
+    parts="whole vision rules games door faults kinds demo webui box club rest"
     failed=0
     # shellcheck disable=SC2086 # one word each
     printf '%s\n' $parts | xargs -P "${JOBS:-$((cores * 3))}" -I "{}" sh "$0" "$1" "$said" '{}' || failed=1
@@ -27,7 +28,7 @@ all() { # of these, what is no part of its own
     for file in $faults $kinds $demo; do echo "--ignore=$file"; done
 }
 case $part in
-    rules) set -- tests/cribbage -m "not no_cover" --cov ;;
+    rules) set -- tests/cribbage -m "not no_cover" ${COVERAGE:+--cov} ;;
     games) set -- tests/cribbage -m no_cover ;; # by chance, and every hand there is: they count for no branch
     faults) set -- $faults ;;
     kinds) set -- $kinds ;;

@@ -144,6 +144,7 @@ class Balance:
                 self._note_lie(side, "too many")
         if isinstance(seen, Holes):
             self._look_for_dead_holes(seen)
+            self._look_at_front_pegs(holes, game)
         for side, shown in holes.items():
             if len(shown) >= _PEGS_OF_A_SIDE or game.faults or game.astray is not None:
                 self._acts_while_up[side] = 0
@@ -151,6 +152,16 @@ class Balance:
                 self._acts_while_up[side] = self._acts_while_up.get(side, 0) + 1
                 if self._acts_while_up[side] > _MOST_ACTS_WHILE_HELD:
                     self._note_lie(side, "too few")
+
+    def _look_at_front_pegs(self, holes: Mapping[Player, frozenset[int]], game: Game) -> None:
+        """A front peg that seems to move after points were missed, for which nothing had moved: the rear one may have
+        gone from a stuck contact into a dead one ahead of it, and it is the rear one that moves now."""
+        missed = self._deals.get(game.deal.number, _Deal({})).blamed
+        for side, shown in holes.items():
+            rest = game.watches[side].rest
+            is_front = len(shown) == _PEGS_OF_A_SIDE and rest.rear in shown and rest.front not in shown
+            if is_front and missed.get((side, False)):
+                self._note_lie(side, "too few")
 
     def _note_lie(self, side: Player, shown: str) -> None:
         self._contact_faults.setdefault(side, set()).add(shown)

@@ -76,6 +76,10 @@ class History:
         """Whether a move of this deal is right in this history."""
         return matter in self._current.right_moves
 
+    def awarded(self, call: Event) -> int:
+        """How many points a call that was right as told is right for in this history."""
+        return self._current.awards.get((call.body["player"], call.t), 0)
+
     @property
     def odd(self) -> set[tuple[str, Player, Card | None]]:
         """The cards of this deal that were laid in it as nobody should have laid them (how, by whom, the card), and

@@ -59,12 +59,14 @@ class Judged:
         self.found: list[Found] = [] if found is None else found
         self.right_moves: dict[Matter, Found] = {}  # of this deal
         self.latest_move_t: dict[Player, float] = {}  # of each side, of moves with a verdict
+        self.awards: dict[Matter, int] = {}  # in this deal, for what was called for rightly
         self._deal = story.game.deal.number
 
     def copy(self) -> Judged:
         game = self.story.game
         other = Judged(copy_of(self.story, (game.header, game.profile)), list(self.found))
         other.right_moves, other.latest_move_t = dict(self.right_moves), dict(self.latest_move_t)
+        other.awards = dict(self.awards)
         return other
 
     def receive(self, seen: Observation) -> list[Event]:
@@ -79,13 +81,15 @@ class Judged:
     def _note(self, events: list[Event]) -> list[Event]:
         deal = self.story.game.deal.number
         if deal != self._deal:
-            self._deal, self.right_moves = deal, {}
+            self._deal, self.right_moves, self.awards = deal, {}, {}
         for event in events:
             if event.kind != "verdict":
                 continue
             found = Found.of(event, deal)
             if "move" in event.body:
                 self.latest_move_t[event.body["player"]] = event.t
+            if found.code == Code.MUGGINS:
+                self.awards[found.player, event.t] = event.body["points"]
             if found.code == Code.SCORED:
                 self.right_moves[found.matter] = found
             if found.code not in NEUTRAL:

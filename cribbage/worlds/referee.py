@@ -11,7 +11,7 @@ can still be told; it is said if every history holds it against them, and otherw
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from itertools import islice
 from math import inf
 from typing import Any, Final
@@ -27,34 +27,33 @@ from cribbage.log.verdicts import NEUTRAL, Code
 from cribbage.sight.contract import REACH_S, WORD_LATE_S, late_s_of, waits_since
 from cribbage.sight.pegmoves import RELEASE_S
 from cribbage.worlds.acquittal import FOLLOW_UPS, Answer, answer_of, faults_in, odd_statement, right_statement
-from cribbage.worlds.balance import Balance, PointsLeft, front_after
+from cribbage.worlds.balance import Balance, front_after
 from cribbage.worlds.handsgivenup import hand_perhaps_given_up, was_pegged
 from cribbage.worlds.heldpegs import HeldPegs
 from cribbage.worlds.history import History
-from cribbage.worlds.judged import Matter, matter_of
+from cribbage.worlds.judged import matter_of
 from cribbage.worlds.proof import PROOF, gather_proof, statement
+from cribbage.worlds.waiting import (
+    WHY,
+    Waiting,
+    acquits_if_right,
+    deal_of,
+    is_award,
+    is_only_called_for,
+    is_right_after_all,
+    key_of,
+    not_upheld,
+    waits_for_word,
+    who_spoke,
+    withdrawal,
+)
 
 BOUND: Final = 32
 """More histories than this are not told apart: the rest of the deal is open then, and nobody is blamed in it."""
 SAID_T: Final = "said_t"
 """Key of a verdict: when it was said (log time in s), the time of the act or of the deadline that made it so."""
-WHY: Final = "it may have happened in another order than it was told"
 _NO_CARD_EXCUSES: Final = frozenset({Code.BACK_PEG_MOVED, Code.BACKWARD})
 """Faults that no card told later can make right."""
-
-
-@dataclass(slots=True, eq=False)
-class _Waiting:
-    """A verdict that blames a player and is not said yet; from `due` (s) nothing new that is told can acquit them."""
-
-    verdict: Event
-    matter: Matter
-    deal: int
-    due: float
-    acquitted: bool = False
-    points_left: PointsLeft | None = None
-    said: Event | None = None  # what became of it
-    statements: list[dict[str, Any]] = field(default_factory=list)  # of histories that are given up
 
 
 class Referee:
@@ -69,11 +68,11 @@ class Referee:
         self._held = HeldPegs(self._late_s)
         self._now = 0.0  # how far time has come (s)
         self._act_t = 0.0  # of the latest act or deadline: verdicts are said with this time
-        self._waiting: list[_Waiting] = []
+        self._waiting: list[Waiting] = []
         self._open_deals: set[int] = set()  # with more histories than are told apart
-        self._out: list[Event | _Waiting] = []  # to be returned, in the order in which it came about
+        self._out: list[Event | Waiting] = []  # to be returned, in the order in which it came about
         self._overdue = 0  # how many of these had waited since an earlier observation
-        self._said: list[_Waiting] = []  # blame said lately, which may have to be withdrawn
+        self._said: list[Waiting] = []  # blame said lately, which may have to be withdrawn
         self._put_right: list[Event] = []  # corrections just now: somebody may have challenged aloud
         self._refused_seats: list[Player] = []  # whose hands were called just now, and may have been given up
         self._unclear_t = -inf  # of the latest verdict that was not plainly right
@@ -249,6 +248,12 @@ class Referee:
                 self._unclear_t = event.t
             if event.kind == "verdict" and self._say_correction(event):
                 continue
+            if is_award(event) and self._others:
+                self._waiting.append(
+                    Waiting(event, matter_of(event, game.deal.number), game.deal.number, event.t)
+                )
+                self._out.append(self._waiting[-1])
+                continue
             if event.kind != "verdict" or (
                 event.body["code"] in NEUTRAL and event.body["code"] not in FOLLOW_UPS
             ):
@@ -264,9 +269,9 @@ class Referee:
                 self._refused_seats.append(hand.seat)
                 due = event.t + WORD_LATE_S
             due = max(due, self._accepted_until(event))
-            one = _Waiting(event, matter_of(event, deal), deal, due)
+            one = Waiting(event, matter_of(event, deal), deal, due)
             one.acquitted = self._retracts_in_time(event)
-            one.points_left = self._balance.points_left(event, _deal_of(one), game)
+            one.points_left = self._balance.points_left(event, deal_of(one), game)
             self._waiting.append(one)
             self._out.append(self._waiting[-1])
 
@@ -296,7 +301,7 @@ class Referee:
             return False
         of = (body["of"], body["player"], body["since"])
         waiting = (one for one in self._waiting if one.said is None)
-        one = next((one for one in waiting if _key_of(one.verdict) == of), None)
+        one = next((one for one in waiting if key_of(one.verdict) == of), None)
         if one is None:
             return False
         self._waiting.remove(one)
@@ -314,13 +319,13 @@ class Referee:
             if one.acquitted:
                 self._acquit(one)
             elif self._may_be_held(one) or (
-                (not at_once or _waits_for_word(one)) and (one.due > now or one.verdict.t > since)
+                (not at_once or waits_for_word(one)) and (one.due > now or one.verdict.t > since)
             ):
                 self._waiting.append(one)
             else:
                 self._weigh(one)
 
-    def _may_be_held(self, one: _Waiting) -> bool:
+    def _may_be_held(self, one: Waiting) -> bool:
         """Whether the peg that a verdict is about may still be held."""
         body = one.verdict.body
         waits = "move" in body and self._now < inf
@@ -337,13 +342,16 @@ class Referee:
             return inf
         return max(front_after(body["move"]) - last, 0)
 
-    def _weigh(self, one: _Waiting) -> None:
+    def _weigh(self, one: Waiting) -> None:
         """Say a verdict with what every history and the balance leave of it, or acquit, or let it wait on."""
         verdict = one.verdict
+        if is_award(verdict):
+            self._say_award(one)
+            return
         if self._is_follow_up(one):
             self._say_follow_up(one, verdict.body["item"])
             return
-        whose = verdict.body["player"], _deal_of(one)
+        whose = verdict.body["player"], deal_of(one)
         if whose in self._unverified and ("move" not in verdict.body or verdict.body.get("pegged") == 0):
             one.statements.append(statement((), "open", odd="earlier"))
             self._acquit(one)  # that unverified move may have been for this
@@ -359,16 +367,16 @@ class Referee:
             self._acquit(one)
             return
         if any(
-            _acquits_if_right(history, one) and history.finds_right(one.matter) for history in self._others
+            acquits_if_right(history, one) and history.finds_right(one.matter) for history in self._others
         ):
             self._acquit(one)
             return
         blame_found = [
             self._answer_of(history, one, self._now).found
             for history in self._others
-            if not (history.breaks_contract or _is_only_called_for(history, one))
+            if not (history.breaks_contract or is_only_called_for(history, one))
         ]
-        if _deal_of(one) in self._open_deals or not all(blame_found):
+        if deal_of(one) in self._open_deals or not all(blame_found):
             self._waiting.append(one)
             return
         told = verdict.body["points"] or 0
@@ -390,16 +398,16 @@ class Referee:
             least = min(points)
             self._said_less_by[verdict.body.get("item")] = told - least
             verdict = one.verdict = replace(verdict, body={**verdict.body, "points": least, "least": True})
-        self._balance.note_blame(verdict, _deal_of(one))
+        self._balance.note_blame(verdict, deal_of(one))
         self._say(one, verdict)
         self._said.append(one)
 
-    def _is_follow_up(self, one: _Waiting) -> bool:
+    def _is_follow_up(self, one: Waiting) -> bool:
         """Whether a verdict only says what became of points too many; a go taken back was none of these (8.9)."""
         body = one.verdict.body
         return body["code"] in FOLLOW_UPS and "item" in body and body["item"] in self._overpegged_items
 
-    def _say_follow_up(self, one: _Waiting, item: str) -> None:
+    def _say_follow_up(self, one: Waiting, item: str) -> None:
         """Say what became of points too many, if it was said that they were too many."""
         if item in self._unsaid_items:
             return
@@ -417,6 +425,18 @@ class Referee:
             self._say(one, one.verdict)
             self._follow_ups.setdefault(item, []).append(one.verdict)
 
+    def _say_award(self, one: Waiting) -> None:
+        """Say how many points were called for rightly in every history; if in one of them none, judges decide."""
+        verdict, points = one.verdict, one.verdict.body["points"]
+        histories = (h for h in self._others if not h.breaks_contract and who_spoke(h) is None)
+        awards = [history.awarded(verdict) for history in histories]
+        least = min(points, *awards) if awards else points
+        if not least:
+            verdict = not_upheld(verdict, self._told.game.profile.name)
+        elif least < points:
+            verdict = replace(verdict, body={**verdict.body, "points": least, "least": True})
+        one.said = self._said_now(verdict)
+
     def _said_now(self, event: Event, proof: list[dict[str, Any]] | None = None) -> Event:
         """An event as it is said now; a verdict with the time at which it is said, and its proof."""
         if event.kind != "verdict":
@@ -424,10 +444,10 @@ class Referee:
         proved = {} if proof is None else {PROOF: proof}
         return replace(event, body={**event.body, SAID_T: self._act_t, **proved})
 
-    def _proof(self, one: _Waiting) -> list[dict[str, Any]]:
+    def _proof(self, one: Waiting) -> list[dict[str, Any]]:
         """What the other histories say of a verdict, and those that were given up meanwhile."""
         histories = [h for h in self._others if not h.breaks_contract or h.finds_right(one.matter)]
-        bound = [statement((), "open", odd="bound")] if _deal_of(one) in self._open_deals else []
+        bound = [statement((), "open", odd="bound")] if deal_of(one) in self._open_deals else []
         told = [
             (right_statement(history, one.matter) if one.acquitted else None)
             or self._answer_of(history, one).statement
@@ -435,7 +455,7 @@ class Referee:
         ]
         return gather_proof(one.verdict, [*bound, *one.statements, *told])
 
-    def _say(self, one: _Waiting, verdict: Event) -> None:
+    def _say(self, one: Waiting, verdict: Event) -> None:
         """Say what became of a verdict that waited: before what has come about since."""
         follows = self._is_follow_up(one)
         one.said = self._said_now(verdict, None if follows else self._proof(one))
@@ -443,17 +463,17 @@ class Referee:
             self._out.insert(self._overdue, one)
             self._overdue += 1
 
-    def _acquit(self, one: _Waiting) -> None:
+    def _acquit(self, one: Waiting) -> None:
         """An honest history is left: the move is said to be unverified, and of a window nothing is said."""
         body = one.verdict.body
         one.acquitted = True
         self._unsaid_items.add(body.get("item"))
         if "move" not in body:
             return
-        self._unverified.add((body["player"], _deal_of(one)))
+        self._unverified.add((body["player"], deal_of(one)))
         kept = {key: body[key] for key in ("player", "pegged", "move", "what", "item", "seat") if key in body}
         points = abs(body.get("pegged") or body["points"] or 0)
-        self._balance.note_doubt(_deal_of(one), one.verdict, points)
+        self._balance.note_doubt(deal_of(one), one.verdict, points)
         self._say(
             one,
             Event(
@@ -466,16 +486,16 @@ class Referee:
         now = self._now
         said, self._said = [one for one in self._said if self._balance.may_show_yet(one.verdict, now)], []
         for one in said:
-            is_open = _deal_of(one) in self._open_deals and "move" in one.verdict.body
-            if self._balance.is_pegged_since(one.verdict, _deal_of(one), self._told.game):
+            is_open = deal_of(one) in self._open_deals and "move" in one.verdict.body
+            if self._balance.is_pegged_since(one.verdict, deal_of(one), self._told.game):
                 one.statements.append(statement((), "open", odd="balance"))
-            elif not (is_open or any(_is_right_after_all(history, one) for history in self._others)):
+            elif not (is_open or any(is_right_after_all(history, one) for history in self._others)):
                 self._said.append(one)
                 continue
             instead = replace(one, said=None, acquitted=True)
             proof = self._proof(instead)
             for verdict in (one.verdict, *self._follow_ups.pop(one.verdict.body.get("item"), ())):
-                self._out.append(self._said_now(_withdrawal(verdict, now), proof))
+                self._out.append(self._said_now(withdrawal(verdict, now), proof))
             self._out.append(instead)
             self._acquit(instead)
 
@@ -525,7 +545,7 @@ class Referee:
         if history.breaks_contract:
             return
         for one in self._waiting:
-            if not (self._is_follow_up(one) or _is_only_called_for(history, one)):
+            if not (self._is_follow_up(one) or is_award(one.verdict) or is_only_called_for(history, one)):
                 one.acquitted = one.acquitted or self._answer_of(history, one).found is None
         self._keep_statements(history)
 
@@ -535,65 +555,17 @@ class Referee:
             if fails == "odd":
                 proof = odd_statement(history, min(history.odd - self._told.odd, key=str))
             elif fails in ("award", "counted", "over"):
-                proof = statement(history.told_late, "odd", odd=fails, player=_who_spoke(history))
+                proof = statement(history.told_late, "odd", odd=fails, player=who_spoke(history))
             elif fails:
                 proof = statement(history.told_late, "more")
             else:
                 proof = self._answer_of(history, one).statement
             one.statements = gather_proof(one.verdict, [*one.statements, proof])
 
-    def _answer_of(self, history: History, one: _Waiting, now: float = inf) -> Answer:
+    def _answer_of(self, history: History, one: Waiting, now: float = inf) -> Answer:
         return answer_of(history, self._told, one.verdict, one.matter, one.deal, now)
 
     def _drain(self) -> list[Event]:
         out, self._out, self._overdue = self._out, [], 0
-        events = (one.said if isinstance(one, _Waiting) else one for one in out)
+        events = (one.said if isinstance(one, Waiting) else one for one in out)
         return [event for event in events if event is not None]
-
-
-def _key_of(verdict: Event) -> tuple[str, str, float]:
-    """What a withdrawal names a verdict by: code, player, time."""
-    return verdict.body["code"], verdict.body["player"], verdict.t
-
-
-def _withdrawal(verdict: Event, now: float) -> Event:
-    body = verdict.body
-    about = {key: body[key] for key in ("player", "points", "move") if key in body}
-    facts = {"of": body["code"], "since": verdict.t, "why": WHY}
-    return Event("verdict", now, {"code": Code.WITHDRAWN.value, **about, **facts})
-
-
-def _who_spoke(history: History) -> Player | None:
-    """The player who challenged aloud in a history, or gave a hand up."""
-    return history.challenger if history.gave_up is None else history.gave_up[0]
-
-
-def _waits_for_word(one: _Waiting) -> bool:
-    """Whether a verdict waits for a word that gave the hand up: no call settles it sooner."""
-    return bool(one.verdict.body["code"] == Code.MUGGINS_REFUSED)
-
-
-def _acquits_if_right(history: History, one: _Waiting) -> bool:
-    """Whether one history acquits of a move just because the move is right in it: where a sensor broke its promise,
-    or the same player challenged aloud."""
-    return history.breaks_contract or history.challenger == one.verdict.body["player"]
-
-
-def _is_only_called_for(history: History, one: _Waiting) -> bool:
-    """Whether a history says of a correction only that somebody else had called for it: that is no acquittal."""
-    return one.verdict.body["code"] == Code.CORRECTED and history.challenger not in (
-        None,
-        one.verdict.body["player"],
-    )
-
-
-def _is_right_after_all(history: History, one: _Waiting) -> bool:
-    """Whether a move that blame was said for is right in a history in which a sensor broke its promise."""
-    return history.breaks_contract and history.finds_right(one.matter)
-
-
-def _deal_of(one: _Waiting) -> int:
-    """The deal that a verdict is about: in some books points are said to be missed only at the next cut."""
-    name = str(one.verdict.body.get("item", ""))
-    number = name.split("-", 1)[0]
-    return int(number) if number.isdigit() else one.deal

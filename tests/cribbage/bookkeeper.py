@@ -17,7 +17,7 @@ from honest import Game
 from cribbage.book.muggins import ALOUD
 from cribbage.replay.transcript import ReplayResult
 from cribbage.score.cards import DECK, Card
-from cribbage.worlds.referee import WHY
+from cribbage.worlds.waiting import WHY
 
 
 def worth(hand: list[Card], starter: Card, crib: bool = False) -> int:

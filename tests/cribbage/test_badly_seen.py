@@ -394,6 +394,12 @@ ONCE_ACCUSED = {
     "10.4.a no call is upheld while the front peg is nowhere to be seen": (
         "rules acc-2020/2 muggins crooked 445028: index hidden + dead holes"
     ),
+    "10.4.a a call is right for what was missed in every order of the cards": (
+        "rules acc-2020/2 muggins crooked 447535: told late + place hidden"
+    ),
+    "8.5.a it is the rear peg that moves, from a dead hole, while its old contact sticks": (
+        "many acc-2025/2 plain crooked 448220: dead holes + sticking contacts"
+    ),
 }
 
 
@@ -450,6 +456,25 @@ def test_9_2_who_counted_out_of_turn_takes_it_back_and_pegs_it_again(book: str, 
     table = Table(profile=book).do(f"{CUT} {PLAY} {show} clear")
     assert {verdict.split()[0] for verdict in table.verdicts} == {"scored", "unverified"}
     assert table.verdicts[-2:] == ["scored A 5", "scored A 6"]
+
+
+@pytest.mark.parametrize(
+    ("show", "found", "remarks"),
+    [
+        ("B+7 A!muggins4", ["muggins A 1"], []),
+        ("B+8 A!muggins2", [], ["muggins 10.4.a A not all that"]),
+    ],
+)
+def test_10_4_a_a_call_is_right_for_what_was_missed_in_every_order_of_the_cards(
+    show: str, found: list[str], remarks: list[str]
+) -> None:
+    """Bob's jack is told just after Ann's five, and lay before it: the fifteen was hers, and Bob missed nothing."""
+    table = Table(profile="acc-2020", muggins=True).do("cut:TD B:9H A:3S B:AS A:QC A:4S A+1")
+    table.zone("A", ["3S", "QC", "4S", "5S"])
+    table.zone("B", ["9H", "AS", "JS"], after=0.15)
+    table.do(f"A+2 B:9C B+1 {show}")
+    assert [verdict for verdict in table.verdicts if verdict.startswith("muggins")] == found
+    assert table.remarks == remarks
 
 
 @pytest.mark.parametrize(("hidden", "found"), [("A#", []), ("", ["wrong-count"])])

@@ -1,0 +1,91 @@
+"""Verdicts that wait, and what is asked of them and of the histories that are left."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from cribbage.log.events import Event
+from cribbage.log.observations import Player
+from cribbage.log.verdicts import Code
+from cribbage.profiles.explain import cite
+from cribbage.worlds.balance import PointsLeft
+from cribbage.worlds.history import History
+from cribbage.worlds.judged import Matter
+
+WHY: Final = "it may have happened in another order than it was told"
+
+
+@dataclass(slots=True, eq=False)
+class Waiting:
+    """A verdict that blames a player and is not said yet; from `due` (s) nothing new that is told can acquit them."""
+
+    verdict: Event
+    matter: Matter
+    deal: int
+    due: float
+    acquitted: bool = False
+    points_left: PointsLeft | None = None
+    said: Event | None = None  # what became of it
+    statements: list[dict[str, Any]] = field(default_factory=list)  # of histories that are given up
+
+
+def is_award(event: Event) -> bool:
+    """Whether points were called for rightly, as told: muggins (Rule: ACC 10.4.a)."""
+    return event.kind == "verdict" and event.body["code"] == Code.MUGGINS
+
+
+def not_upheld(award: Event, profile: str) -> Event:
+    """What is said of a call that was not right in every history: nothing follows but what judges decide."""
+    cited, silent = cite(profile, "10.4.a")
+    why = "not all that it may be about was seen: judges decide"
+    body = {"about": "muggins", "case": "unseen", "rule": cited, "player": award.body["player"], "why": why}
+    return Event("remark", award.t, body | ({"house_default": list(silent)} if silent else {}))
+
+
+def key_of(verdict: Event) -> tuple[str, str, float]:
+    """What a withdrawal names a verdict by: code, player, time."""
+    return verdict.body["code"], verdict.body["player"], verdict.t
+
+
+def withdrawal(verdict: Event, now: float) -> Event:
+    body = verdict.body
+    about = {key: body[key] for key in ("player", "points", "move") if key in body}
+    facts = {"of": body["code"], "since": verdict.t, "why": WHY}
+    return Event("verdict", now, {"code": Code.WITHDRAWN.value, **about, **facts})
+
+
+def who_spoke(history: History) -> Player | None:
+    """The player who challenged aloud in a history, or gave a hand up."""
+    return history.challenger if history.gave_up is None else history.gave_up[0]
+
+
+def waits_for_word(one: Waiting) -> bool:
+    """Whether a verdict waits for a word that gave the hand up: no call settles it sooner."""
+    return bool(one.verdict.body["code"] == Code.MUGGINS_REFUSED)
+
+
+def acquits_if_right(history: History, one: Waiting) -> bool:
+    """Whether one history acquits of a move just because the move is right in it: where a sensor broke its promise,
+    or the same player challenged aloud."""
+    return history.breaks_contract or history.challenger == one.verdict.body["player"]
+
+
+def is_only_called_for(history: History, one: Waiting) -> bool:
+    """Whether a history says of a correction only that somebody else had called for it: that is no acquittal."""
+    return one.verdict.body["code"] == Code.CORRECTED and history.challenger not in (
+        None,
+        one.verdict.body["player"],
+    )
+
+
+def is_right_after_all(history: History, one: Waiting) -> bool:
+    """Whether a move that blame was said for is right in a history in which a sensor broke its promise."""
+    return history.breaks_contract and history.finds_right(one.matter)
+
+
+def deal_of(one: Waiting) -> int:
+    """The deal that a verdict is about: in some books points are said to be missed only at the next cut."""
+    name = str(one.verdict.body.get("item", ""))
+    number = name.split("-", 1)[0]
+    return int(number) if number.isdigit() else one.deal

@@ -9,10 +9,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import fields, is_dataclass
 from enum import Enum
+from operator import attrgetter
 from types import MappingProxyType
 from typing import Any, Final, TypeAlias, TypeVar
 
 from cribbage.book.deal import Pass
+from cribbage.book.items import Item
+from cribbage.book.playline import Laid
 from cribbage.log.events import Event
 from cribbage.score.cards import Card
 from cribbage.score.track import PegPair
@@ -25,6 +28,8 @@ _SHARED: Final[set[type]] = {
     type(None), str, int, float, bool, frozenset, MappingProxyType, Card, Event, Move, PegPair, Pass,
 }  # fmt: skip
 """Types whose objects never change, nor does anything in them; every `Enum` is added when it is first met."""
+_FLAT: Final = (Item, Laid)
+"""Data classes whose objects change, but nothing in them does: a new one with the same fields is their copy."""
 _COPIERS: Final[dict[type, _Copier]] = {}
 
 
@@ -55,6 +60,9 @@ def _copier_for(kind: type) -> _Copier:
     copier: _Copier = _copy_object
     if is_dataclass(kind):
         names = tuple(part.name for part in fields(kind))
+        if kind in _FLAT:
+            _COPIERS[kind] = copier = _flat_copier(kind, names)
+            return copier
         is_frozen = kind.__dataclass_params__.frozen  # type: ignore[attr-defined]
         copier = _frozen_copier(names) if is_frozen else _fields_copier(names)
     _COPIERS[kind] = copier
@@ -88,6 +96,16 @@ def _copy_set(thing: set[Any], memo: _Memo) -> set[Any]:
 def _copy_tuple(thing: tuple[Any, ...], memo: _Memo) -> tuple[Any, ...]:
     copied = tuple([part if part.__class__ in _SHARED else _copy(part, memo) for part in thing])
     return thing if all(a is b for a, b in zip(copied, thing, strict=True)) else copied
+
+
+def _flat_copier(kind: type, names: tuple[str, ...]) -> _Copier:
+    fields_of = attrgetter(*names)
+
+    def copier(thing: Any, memo: _Memo) -> Any:
+        memo[id(thing)] = copied = kind(*fields_of(thing))
+        return copied
+
+    return copier
 
 
 def _fields_copier(names: tuple[str, ...]) -> _Copier:

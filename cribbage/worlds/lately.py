@@ -7,8 +7,8 @@ same way behind them share it.
 
 from __future__ import annotations
 
-from bisect import bisect_right
-from itertools import takewhile
+from bisect import bisect_left, bisect_right
+from operator import attrgetter
 from typing import Final, TypeAlias
 
 from cribbage.log.observations import Observation
@@ -36,13 +36,13 @@ class Lately:
     def add(self, seen: Observation) -> None:
         """Something is observed."""
         self.observed.append(seen)
-        if (old := self.first_since(seen.t - REACH_S)) > _OLD_KEPT:
+        if len(self.observed) > _OLD_KEPT and (old := self.first_since(seen.t - REACH_S)) > _OLD_KEPT:
             self.game_before(old)
             self._forget(old)
 
     def first_since(self, t: float) -> int:
         """The index of the first observation that is not older than `t` (s)."""
-        return sum(1 for _ in takewhile(lambda one: one.t < t, self.observed))
+        return bisect_left(self.observed, t, key=_time_of)
 
     def game_before(self, index: int) -> Judged:
         """The game as it stood before the observation of an index: it is shared, and copied before it goes on."""
@@ -79,3 +79,6 @@ class Lately:
 
 def _index_of(mark: _Mark) -> int:
     return mark[0]
+
+
+_time_of: Final = attrgetter("t")

@@ -29,6 +29,8 @@ def may_go_back(game: Game, player: Player, card: Card | None) -> bool:
         return False
     if game.hidden or game.deal.unsure_go - {game.side(player)}:
         return False  # another card may lie there, or the go have been pegged by a move that was not verified
+    if line.last is not None and line.last.player != player and not game.follows(line.last.player):
+        return False  # the go may be pegged just now, or have been, into a hole that does not show it
     return not any(
         hold.doubt is Doubt.GO and hold.move.points == hold.base + 1 and hold.move.player != game.side(player)
         for hold in game.holds

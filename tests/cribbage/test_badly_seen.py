@@ -400,6 +400,9 @@ ONCE_ACCUSED = {
     "8.5.a it is the rear peg that moves, from a dead hole, while its old contact sticks": (
         "many acc-2025/2 plain crooked 448220: dead holes + sticking contacts"
     ),
+    "7.1.e a card laid while a go is pegged, perhaps into a dead hole, is none over thirty-one": (
+        "table corporate-challenge/2 plain crooked 450940: dead holes + sticking contacts"
+    ),
 }
 
 
@@ -475,6 +478,12 @@ def test_10_4_a_a_call_is_right_for_what_was_missed_in_every_order_of_the_cards(
     table.do(f"A+2 B:9C B+1 {show}")
     assert [verdict for verdict in table.verdicts if verdict.startswith("muggins")] == found
     assert table.remarks == remarks
+
+
+@pytest.mark.parametrize(("lifted", "over"), [("B^", []), ("", ["over 7.1.e A a card over"])])
+def test_7_1_e_a_card_laid_while_a_go_is_pegged_is_none_over_thirty_one(lifted: str, over: list[str]) -> None:
+    table = Table().do(f"cut:5H B:4C A:JH B:AS B+2 A:JC B:4H {lifted} A:QH")
+    assert table.remarks == over
 
 
 @pytest.mark.parametrize(("hidden", "found"), [("A#", []), ("", ["wrong-count"])])

@@ -148,6 +148,7 @@ def _starter(game: Game, seen: Seen, t: float, was_blind: bool) -> None:
     if known is None and deal.line.laid and (was_blind or are_taken_up):
         deal.starter_unread = True  # it may be the next deal's
         deal.sure_dealer = False
+        deal.zones[STARTER] = ()
         deal.line.lose()
         return
     deal.zones[STARTER] = seen

@@ -341,8 +341,13 @@ class Balance:
 
     def _may_be_counted(self, body: Score, number: int, game: Game) -> bool:
         """Whether what was pegged for a hand that is counted later may have been for its partner's, which seems to
-        have been passed over."""
-        scores = [one for one in self._deals[number].scores.values() if one["what"] == What.HAND]
+        have been passed over; or for one that was counted before, for which nobody knows what was pegged."""
+        deal = self._deals[number]
+        scores = [one for one in deal.scores.values() if one["what"] == What.HAND]
+        first = min(game.in_order.index(passed["seat"]) for passed in body["passed"])
+        own = (one for one in scores if one["player"] == body["player"] in deal.most_unverified)
+        if any(one["earned"] == body["points"] and place_in_count(one, game) < first for one in own):
+            return True
         for passed in body["passed"]:
             side, place = game.side(passed["seat"]), game.in_order.index(passed["seat"])
             mine = [one for one in scores if one["player"] == side and one["pegged"]]

@@ -179,7 +179,21 @@ def _perfect(game: PairGame, plants: Plants | None) -> tuple[list[str], Truth]:
     players = plants or (_talking(usual) if talks else usual)
     table = SimulatedTable(game.seed, 1, players, FORMS[game.form].book, with_scenes=False)
     header, *seen = table.as_log(1)
-    return [json.dumps(json.loads(header) | {"muggins": game.muggins}), *seen], table.truth(1)
+    truth = table.truth(1)
+    if game.muggins:
+        truth = replace(truth, planted=tuple(_perhaps_called(plant, truth) for plant in truth.planted))
+    return [json.dumps(json.loads(header) | {"muggins": game.muggins}), *seen], truth
+
+
+def _perhaps_called(plant: TimedPlant, truth: Truth) -> TimedPlant:
+    """Points too many that are by chance just what an opponent has missed in that deal are a call (10.4.a)."""
+    fault = plant.fault
+    missed = (other.fault for other in truth.planted if other.t < plant.t and "underpeg" in other.fault.codes)
+    if "overpeg" in fault.codes and any(
+        (one.deal, one.points) == (fault.deal, fault.points) and one.player != fault.player for one in missed
+    ):
+        return replace(plant, fault=replace(fault, may=(*fault.may, "muggins")))
+    return plant
 
 
 def _talking(plants: Plants) -> Plants:

@@ -403,6 +403,16 @@ ONCE_ACCUSED = {
     "7.1.e a card laid while a go is pegged, perhaps into a dead hole, is none over thirty-one": (
         "table corporate-challenge/2 plain crooked 450940: dead holes + sticking contacts"
     ),
+    "9.2.c what seems the partner's hand, too soon, may be one's own where muggins was said aloud before": (
+        "many acc-2025/4/canadian muggins crooked 452773: read late + words not tapped"
+    ),
+    "4.5.b a starter that is perhaps the next deal's lies beside none of this one's cards": (
+        "many hoyle/3 plain crooked 452320: "
+        "camera covered + dead holes + bridged contacts + place hidden + order lost"
+    ),
+    "10.4.a points too many that are just what an opponent missed are a call": (
+        "table hoyle/2 muggins crooked 452815: read after its peg + told late"
+    ),
 }
 
 
@@ -432,6 +442,7 @@ REACHED = {
     "8.4.c a peg taken up again from a bridged contact may have been called": 246,
     "10.4.a one of two moves before the crib was for the hand, the other for a call": 106,
     "9.2.d what moved from a stuck contact into a dead one shows when the peg moves again": 170,
+    "9.2.c what seems the partner's hand, too soon, may be one's own where muggins was said aloud before": 552,
 }
 """In these a branch is reached that no shorter test reaches, by this time of the table (s)."""
 
@@ -484,6 +495,13 @@ def test_10_4_a_a_call_is_right_for_what_was_missed_in_every_order_of_the_cards(
 def test_7_1_e_a_card_laid_while_a_go_is_pegged_is_none_over_thirty_one(lifted: str, over: list[str]) -> None:
     table = Table().do(f"cut:5H B:4C A:JH B:AS B+2 A:JC B:4H {lifted} A:QH")
     assert table.remarks == over
+
+
+def test_7_1_e_under_an_arm_a_card_over_thirty_one_may_go_back() -> None:
+    """Whether the queen went back or leads is not known, so the point after it is neither right nor too much."""
+    table = Table().do("cut:5H B:4C A:JH B:AS B+2 A:JC B:4H A:QH A? B+1")
+    assert table.remarks == ["over 7.1.e A a card over"]
+    assert table.verdicts == ["scored B 2", "unverified B 1"]
 
 
 @pytest.mark.parametrize(("hidden", "found"), [("A#", []), ("", ["wrong-count"])])

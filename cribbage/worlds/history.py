@@ -172,20 +172,21 @@ class History:
         for cards in permutations(new):
             laid = replace(last, seen=(*known, *cards))
             together = None if cards == new else self._branch(len(recent), [laid], seen.t)
-            in_turn = self._laid_in_turn(recent, laid, len(known))
-            for other in (together, in_turn):
-                if other is None or (other is in_turn and not other.odd <= self.odd):
+            in_turn = [self._laid_in_turn(recent, laid, len(known), goes) for goes in (False, True)]
+            for other in (together, *in_turn):
+                if other is None or (other is not together and not other.odd <= self.odd):
                     continue
                 other._laid_orders = {**self._laid_orders, seen.zone: (seen.seen, laid.seen)}
                 told_late = ToldLate.of(laid, cards, by_t=seen.t, in_order=True)
                 other.told_late = (*self.told_late, told_late)[-_TOLD_LATE_KEPT:]
                 yield other
 
-    def _laid_in_turn(self, recent: list[Observation], last: Cards, known: int) -> History | None:
+    def _laid_in_turn(self, recent: list[Observation], last: Cards, known: int, goes: bool) -> History | None:
         """The history in which cards that came into view together were laid one by one, each in its player's turn:
         before the next card of anybody else, and before what its player then pegged or said.
 
-        `last` tells the cards; the first `known` of them had been read before. None where no card can have lain
+        `last` tells the cards; the first `known` of them had been read before. `goes`: what their player pegs or says
+        after a card of their own is for that card, or the go that ends its series. None where no card can have lain
         earlier than it was told.
         """
         since = self._lay_since(recent, last)
@@ -195,8 +196,10 @@ class History:
         for one in recent[:first]:
             holes = one.holes if isinstance(one, Holes) else holes
         for one in recent[first:]:
+            if goes:
+                game.tick(one.t)  # one that was pegged before has ended the series
             at_least = one.count or 0 if isinstance(one, Unread) and one.zone == last.zone else 0
-            is_shown = at_least > laid or _shows_earlier_card(one, last.zone, game.story.game, holes)
+            is_shown = at_least > laid or _shows_earlier_card(one, last.zone, game.story.game, holes, goes)
             if is_shown and laid < len(last.seen):
                 laid = max(laid + 1, at_least)
                 after.append(replace(last, t=one.t, seen=last.seen[:laid]))
@@ -317,29 +320,36 @@ class History:
 
 
 def _shows_earlier_card(
-    one: Observation, zone: str, game: Game, before: Mapping[Player, frozenset[int]]
+    one: Observation, zone: str, game: Game, before: Mapping[Player, frozenset[int]], goes: bool
 ) -> bool:
     """Whether an observation shows that a card must have lain in this zone before it: it was that player's turn, and
     somebody else laid a card or said go, or that player took up a peg or spoke.
 
-    `before`: the holes as they were observed last before it.
+    `before`: the holes as they were observed last before it; `goes`: what that player pegs after a card of their own
+    may be the go.
     """
-    if game.phase is not Phase.PLAY or _whose_turn(game) != zone:
+    if game.phase is not Phase.PLAY or _whose_turn(game, goes) != zone:
         return False
     if isinstance(one, Cards | Unread):
         return one.zone in game.seats and one.zone != zone
-    side = game.side(zone)
+    side, last = game.side(zone), game.deal.line.last
+    if goes and last is not None and last.player == zone:
+        return False
     if isinstance(one, Said):
         return one.what == "go" or one.by in (zone, side)
     return isinstance(one, Holes) and side in before and one.holes.get(side) != before[side]
 
 
-def _whose_turn(game: Game) -> Player:
-    """Whose turn it is to lay a card, among those who have not said go in this series."""
+def _whose_turn(game: Game, goes: bool) -> Player:
+    """Whose turn it is to lay a card, among those who have not said go in this series; `goes`: what waits for a
+    verdict may be the go that ends it."""
     line = game.deal.line
     said = game.deal.said_go.items()
     passed = game.deal.gone | {seat for seat, go in said if go.laid == len(line.of(seat))}
     if line.last is None or line.ended or not passed:
+        return game.next_to_play()
+    side = game.side(line.last.player)
+    if goes and any(hold.move.player == side and hold.move.t > line.last.t for hold in game.holds):
         return game.next_to_play()
     order = [*game.others(line.last.player), line.last.player]
     return next((seat for seat in order if line.held(seat) and seat not in passed), game.next_to_play())

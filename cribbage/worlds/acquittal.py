@@ -34,9 +34,9 @@ def answer_of(
     """What a history says of a verdict about a `matter` in a deal; `told` is the history as it was told.
 
     A history acquits nobody if the same player laid a card in it that they should not have laid, or if it has more
-    faults than the history as told. One in which the player did something else wrong acquits them of this: nobody
-    knows which of the two it was. There are two exceptions: where both are points too many, the fewer are certain;
-    and a history that assumes a word nobody tapped acquits of nothing that way.
+    faults than the history as told. One in which the player did something else wrong, by this move or another,
+    acquits them of this: nobody knows which of the two it was. There are two exceptions: where both are points too
+    many, the fewer are certain; and a history that assumes a word nobody tapped acquits of nothing that way.
 
     A card that is as odd in the history as told does not count, unless this history moved it. Nor does, until `now`
     (log time in s), what is not certain yet: a card just laid is not odd, as another that is told later may have lain
@@ -46,8 +46,10 @@ def answer_of(
     has_more_faults = faults_in(all_found, deal) > faults_in(told.found, deal)
     as_told = Found(body["code"], player, body["points"], matter, deal)
     same = next((found for found in all_found if found.matter == matter), None)
-    if same is not None:
+    if same is not None and (has_more_faults or _is_one_kind(same.code, as_told.code)):
         return Answer(as_told if has_more_faults else same, _fault_statement(history, "same", same))
+    if same is not None:
+        return Answer(None, _fault_statement(history, "other", same))
     late_cards = {card for late in history.told_late for card in late.cards}
     own_odd = {odd for odd in history.settled_odd(now) if odd not in told.odd or str(odd[2]) in late_cards}
     players_odd = min((odd for odd in own_odd if odd[1] == player), key=str, default=None)
@@ -64,6 +66,11 @@ def answer_of(
         assumes_word = history.challenger is not None or history.gave_up is not None
         return Answer(as_told if assumes_word else None, _fault_statement(history, "other", instead))
     return Answer(None, right_statement(history, matter) or statement(history.told_late, "open"))
+
+
+def _is_one_kind(code: str, other: str) -> bool:
+    """Whether both say the same of a move; a false claim is points too many, in the game hole."""
+    return code == other or {code, other} <= {Code.OVERPEG, Code.FALSE_CLAIM}
 
 
 def _is_alike(found: Found, told: Found) -> bool:

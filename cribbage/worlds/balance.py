@@ -101,6 +101,9 @@ class Balance:
         self._acts_while_up: dict[Player, int] = {}  # cards and words, while a peg of this track was not seen
         self._up_since: dict[Player, float] = {}  # when a peg of this track went out of sight (s)
         self._times_bare: dict[Player, int] = {}  # how often since then both have been
+        self._out_of_a_dead_hole: dict[
+            Player, frozenset[int]
+        ] = {}  # how pegs stood when one had come out of it last
         self._shown_last: Mapping[Player, frozenset[int]] = {}
         self._lifted_from: dict[Player, tuple[float, frozenset[int]]] = {}  # when (s), from which two holes
         self._over_two: set[Player] = set()  # of these, whose last peg came down over a bridged contact
@@ -212,6 +215,8 @@ class Balance:
             if len(holes) >= _PEGS_OF_A_SIDE:
                 self._times_bare.pop(side, None)
                 if self._up_since.pop(side, None) is not None:
+                    if "too few" in self._contact_faults.get(side, ()):
+                        self._out_of_a_dead_hole[side] = holes
                     longer = (one for one, since in self._up_since.items() if seen.t - since >= LATE_S)
                     for one in longer:
                         self._note_lie(one, "too few")
@@ -375,6 +380,8 @@ class Balance:
         pegged = body.get("pegged")
         if pegged and _is_of_front_peg(body.get("move")):
             return 0  # it was taken out, and went where the rear one should have gone (Rule: ACC 8.5.a)
+        if "move" in body and front_after(body["move"]) in self._out_of_a_dead_hole.get(side, ()):
+            return 0  # nobody knows from where
         if pegged and self._may_be_award(pegged, number, side, game):
             return 0
         if pegged and self._can_have_called(body, number, game).can_make(pegged):
@@ -445,11 +452,14 @@ class Balance:
         elif pegged <= own.most:
             # Where it is the whole of one score, or several were set unseen, others may have been pegged short.
             is_one = any((body.get("pegged") or points) == max(sums) for sums in own.scores)
-            may_be_several = "too few" in self._contact_faults.get(side, ())
+            is_dead = "too few" in self._contact_faults.get(side, ())
+            may_be_several = (
+                is_dead or side in self._down_again
+            )  # it was up for so long that it may have stood
             balanced = 0 if is_one or may_be_several or own.with_more(called).can_make(pegged) else inf
         else:
             balanced = called.left_over(pegged - own.most)
-        if self._contact_faults and _shows_neighbours(body.get("move")):
+        if (self._contact_faults or _moved_both(body.get("move"))) and _shows_neighbours(body.get("move")):
             # They are one peg over a bridged contact, and the other one is in a dead hole.
             balanced = max(balanced - 1, 0)
         return PointsLeft(number, sure, min(sure, balanced))
@@ -542,6 +552,12 @@ def _length_of(move: str) -> int:
 def _is_of_front_peg(move: str | None) -> bool:
     """Whether a move left the rear peg where it was."""
     return move is not None and len({pegs.rear for pegs in _pegs_of(move)}) == 1
+
+
+def _moved_both(move: str | None) -> bool:
+    """Whether after a move neither peg stands where the front one stood before."""
+    before, after = (None, None) if move is None else _pegs_of(move)
+    return before is not None and after is not None and before.front not in after.holes
 
 
 def _shows_neighbours(move: str | None) -> bool:

@@ -32,7 +32,9 @@ from cribbage.worlds.lately import Lately
 from cribbage.worlds.proof import ToldLate
 
 _TOLD_LATE_KEPT: Final = 3  # the latest of what a history has earlier than it was told
-_MOST_PERMUTED: Final = 3  # cards that came into view together: of more, other orders are not tried
+_MOST_PERMUTED: Final = (
+    3  # cards that came into view together: more of them lay in the order in which they are told
+)
 _TAPPED: Final = frozenset({"go", "claim", "none", "accept"})
 """Words that may be tapped later than they were said. Calls are not among them: they are judged by what stands when
 they are tapped."""
@@ -164,12 +166,12 @@ class History:
         """
         *recent, last = self._lately.observed
         new = self._new_cards(recent, last)
-        if not (isinstance(seen, Cards) and isinstance(last, Cards)) or not 2 <= len(new) <= _MOST_PERMUTED:
+        if not (isinstance(seen, Cards) and isinstance(last, Cards)) or len(new) < 2:
             return
         if unread_since(recent, last, self._late_s) == inf:
             return  # each was seen as it was laid
         known = tuple(card for card in last.seen if card not in new)
-        for cards in permutations(new):
+        for cards in permutations(new) if len(new) <= _MOST_PERMUTED else [new]:
             laid = replace(last, seen=(*known, *cards))
             together = None if cards == new else self._branch(len(recent), [laid], seen.t)
             in_turn = [self._laid_in_turn(recent, laid, len(known), goes) for goes in (False, True)]

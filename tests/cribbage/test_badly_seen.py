@@ -413,6 +413,28 @@ ONCE_ACCUSED = {
     "10.4.a points too many that are just what an opponent missed are a call": (
         "table hoyle/2 muggins crooked 452815: read after its peg + told late"
     ),
+    "7.3 of cards that came to light together one was laid before the go that was pegged": (
+        "many acc-2025/2 muggins honest 455966: told late + unread, then told late"
+    ),
+    "7.3 a go said aloud, then pegged, while the card before it could not be read": (
+        "many acc-2025/2 plain crooked 455085: hand on the cards + sticking contacts + unread, then told late"
+    ),
+    "7.2 four cards that came to light together were laid each in its turn": (
+        "rules acc-2020/2 muggins honest 476010: unread + unread, then told late"
+    ),
+    "8.3 what comes out of a dead hole comes from nobody knows where": (
+        "rules acc-2020/2 plain crooked 456108: dead holes + sticking contacts"
+    ),
+    "8.5.b another fault by the same move acquits of this one": (
+        "rules acc-2025/2 plain crooked 476251: bridged contacts + unread, then told late"
+    ),
+    "8.4.c two pegs that both went and stand side by side are one over a bridged contact": (
+        "many alberta-55plus/4 plain honest 476344: "
+        "dead holes + sticking contacts + bridged contacts + unread, then told late"
+    ),
+    "8.3 a peg that was up for long may have stood in a dead hole for another score": (
+        "many alberta-55plus/2 plain crooked 475590: read late + told late + dead holes + sticking contacts"
+    ),
 }
 
 

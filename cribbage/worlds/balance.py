@@ -25,6 +25,7 @@ from cribbage.log.observations import CRIB, STARTER, Cards, Fault, Holes, Observ
 from cribbage.log.verdicts import PEG_FAULTS, Code
 from cribbage.score.track import PegPair, score_of
 from cribbage.sight.contract import LATE_S, REACH_S
+from cribbage.sight.pegmoves import RELEASE_S
 from cribbage.worlds.peggable import (
     Peggable,
     Score,
@@ -336,6 +337,12 @@ class Balance:
         """Whether a fault of pegs may be none: contacts have lied, or the front peg went back, perhaps from too far,
         or came so far that all its points balance, though not by the score that it seemed to be for."""
         side = body["player"]
+        others = (since for other, since in self._up_since.items() if other != side)
+        if body["code"] == Code.OPPONENT_PEG and any(
+            game.now - since >= LATE_S + RELEASE_S for since in others
+        ):
+            self._is_badly_seen = True
+            return True  # it may have gone into a dead hole, and this peg be of the track in which it stands
         if body["code"] not in _DEPEND_ON_BEFORE:
             return "too few" in self._contact_faults.get(side, set())
         if self._contact_faults or body["code"] != Code.FRONT_PEG_REMOVED:
@@ -375,8 +382,8 @@ class Balance:
         deal, side = self._deals[number], body["player"]
         if self._contact_faults and not body.get("pegged"):
             return 0  # a peg from a stuck contact into a dead one shows no move
-        if _score_shown(side, game) >= game.profile.target:
-            return 0  # nobody pegs beyond the game hole
+        if _score_shown(side, game) >= game.profile.target or side in game.unseen_tracks:
+            return 0  # nobody pegs beyond the game hole; and what is lacking may be pegged unseen
         pegged = body.get("pegged")
         if pegged and _is_of_front_peg(body.get("move")):
             return 0  # it was taken out, and went where the rear one should have gone (Rule: ACC 8.5.a)

@@ -507,6 +507,7 @@ class Referee:
             return
         alive, known, odd = [], {self._told.comparable_state()}, self._told.odd
         deal = self._told.game.deal.number
+        goes_on = not self._told.game.over and any(self._told.game.deal.zones.values())
         too_many = len(self._others) > BOUND
         for history in self._others:
             if history.game.deal.number == deal and len(history.settled_odd(self._now)) > len(odd):
@@ -518,7 +519,7 @@ class Referee:
             if was_pegged(self._told.game, history.gave_up):
                 self._keep_statements(history, "counted")
                 continue  # a player who gives a hand up does not peg it
-            if history.game.over and not self._told.game.over and history.game.deal.number < deal:
+            if history.game.over and goes_on and history.game.deal.number < deal:
                 self._keep_statements(history, "over")
                 continue  # nobody plays on after the game
             if faults_in(history.found, deal) > faults_in(self._told.found, deal) + 1:

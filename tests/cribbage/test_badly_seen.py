@@ -435,6 +435,15 @@ ONCE_ACCUSED = {
     "8.3 a peg that was up for long may have stood in a dead hole for another score": (
         "many alberta-55plus/2 plain crooked 475590: read late + told late + dead holes + sticking contacts"
     ),
+    "11.1 a history in which the game was over ends where cards of another deal are seen": (
+        "many acc-2020/2 muggins crooked 457840: board stopped + unread, then told late"
+    ),
+    "8.7 a peg that was gone for long before another came stands in a dead hole": (
+        "many acc-2025/4/canadian muggins honest 457604: dead holes + sticking contacts"
+    ),
+    "8.3 what is lacking of the crib may be pegged while its track has stopped": (
+        "many acc-2020/2 muggins crooked 458839: sticking contacts + track stopped"
+    ),
 }
 
 
@@ -465,6 +474,8 @@ REACHED = {
     "10.4.a one of two moves before the crib was for the hand, the other for a call": 106,
     "9.2.d what moved from a stuck contact into a dead one shows when the peg moves again": 170,
     "9.2.c what seems the partner's hand, too soon, may be one's own where muggins was said aloud before": 552,
+    "8.7 a peg that was gone for long before another came stands in a dead hole": 65,
+    "8.3 what comes out of a dead hole comes from nobody knows where": 440,
 }
 """In these a branch is reached that no shorter test reaches, by this time of the table (s)."""
 

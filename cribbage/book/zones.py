@@ -28,7 +28,7 @@ from cribbage.book.pegbeforecard import before_card, give_up_hidden, settle_ahea
 from cribbage.book.pendingshow import settle_last, settle_order_for, settle_partner, settle_show
 from cribbage.book.playpegs import settle_go, settle_starter
 from cribbage.book.readagain import fill, keep_put_right
-from cribbage.book.show import forget_reading, put_right, recount, show_crib
+from cribbage.book.show import forget_reading, hand_of, put_right, recount, show_crib
 from cribbage.book.takeback import one_of_two, take_back
 from cribbage.book.windows import Act, close_windows
 from cribbage.log.observations import BLIND, CRIB, STARTER, Player, Unread, Zone
@@ -56,6 +56,7 @@ def read_zone(game: Game, zone: Zone, seen: Seen, t: float, by_person: bool = Fa
     was_covered = zone in game.blind_since
     if not seen and zone in game.hidden and not was_covered:
         give_up_hidden(game)  # cards lay there that nobody has read, and they are gone
+        game.earn(What.PLAY, zone, None)  # what is let go of only now may be for them
     if not seen and zone == CRIB and was_covered and not game.deal.crib_shown:
         give_up_hidden(game)  # the crib may have been turned up there, pegged, and taken up
     was_hidden = seen_again(game, zone, len(seen), t)
@@ -307,7 +308,7 @@ def _shown(game: Game, player: Player, seen: Seen, t: float, was_blind: bool) ->
     if one_more and not game.deal.patchy:
         wrong_count(game, t)
     hides = CRIB in game.blind_since or STARTER in game.blind_since
-    are_others = was_blind and not set(seen) <= set(game.deal.hands.get(player, seen))
+    are_others = was_blind and not set(seen) <= set(hand_of(game, player) or seen)
     if are_others or ((game.deal.patchy or hides) and len(seen) < line.hand):
         game.deal.sure_dealer, game.deal.next_begun = False, True  # it may be the next deal's
     cards = tuple(card for card in seen if card is not None)

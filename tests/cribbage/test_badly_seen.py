@@ -441,6 +441,12 @@ ONCE_ACCUSED = {
     "8.7 a peg that was gone for long before another came stands in a dead hole": (
         "many acc-2025/4/canadian muggins honest 457604: dead holes + sticking contacts"
     ),
+    "7.1.b cards of the next deal beside one that both deals hold": (
+        "rules corporate-challenge/2 plain honest 459002: unread + camera covered"
+    ),
+    "11.3 a card that nobody read, and is gone, may have won the game": (
+        "many hoyle/4 plain crooked 479119: place hidden + order lost"
+    ),
     "8.3 what is lacking of the crib may be pegged while its track has stopped": (
         "many acc-2020/2 muggins crooked 458839: sticking contacts + track stopped"
     ),

@@ -447,6 +447,9 @@ ONCE_ACCUSED = {
     "11.3 a card that nobody read, and is gone, may have won the game": (
         "many hoyle/4 plain crooked 479119: place hidden + order lost"
     ),
+    "10.4.a a peg that is taken for a call may be for the hand, where the word before it was late": (
+        "rules acc-2020/2 muggins crooked 454853: board stopped + words tapped late"
+    ),
     "8.3 what is lacking of the crib may be pegged while its track has stopped": (
         "many acc-2020/2 muggins crooked 458839: sticking contacts + track stopped"
     ),

@@ -102,9 +102,8 @@ class Balance:
         self._acts_while_up: dict[Player, int] = {}  # cards and words, while a peg of this track was not seen
         self._up_since: dict[Player, float] = {}  # when a peg of this track went out of sight (s)
         self._times_bare: dict[Player, int] = {}  # how often since then both have been
-        self._out_of_a_dead_hole: dict[
-            Player, frozenset[int]
-        ] = {}  # how pegs stood when one had come out of it last
+        # How pegs stood when one of them had come out of a dead hole last.
+        self._out_of_a_dead_hole: dict[Player, frozenset[int]] = {}
         self._shown_last: Mapping[Player, frozenset[int]] = {}
         self._lifted_from: dict[Player, tuple[float, frozenset[int]]] = {}  # when (s), from which two holes
         self._over_two: set[Player] = set()  # of these, whose last peg came down over a bridged contact
@@ -337,10 +336,8 @@ class Balance:
         """Whether a fault of pegs may be none: contacts have lied, or the front peg went back, perhaps from too far,
         or came so far that all its points balance, though not by the score that it seemed to be for."""
         side = body["player"]
-        others = (since for other, since in self._up_since.items() if other != side)
-        if body["code"] == Code.OPPONENT_PEG and any(
-            game.now - since >= LATE_S + RELEASE_S for since in others
-        ):
+        gone_s = max((game.now - since for one, since in self._up_since.items() if one != side), default=0)
+        if body["code"] == Code.OPPONENT_PEG and gone_s >= LATE_S + RELEASE_S:
             self._is_badly_seen = True
             return True  # it may have gone into a dead hole, and this peg be of the track in which it stands
         if body["code"] not in _DEPEND_ON_BEFORE:
@@ -460,9 +457,7 @@ class Balance:
             # Where it is the whole of one score, or several were set unseen, others may have been pegged short.
             is_one = any((body.get("pegged") or points) == max(sums) for sums in own.scores)
             is_dead = "too few" in self._contact_faults.get(side, ())
-            may_be_several = (
-                is_dead or side in self._down_again
-            )  # it was up for so long that it may have stood
+            may_be_several = is_dead or side in self._down_again  # up for so long that it may have stood
             balanced = 0 if is_one or may_be_several or own.with_more(called).can_make(pegged) else inf
         else:
             balanced = called.left_over(pegged - own.most)

@@ -33,7 +33,7 @@ from cribbage.worlds.proof import ToldLate
 
 _TOLD_LATE_KEPT: Final = 3  # the latest of what a history has earlier than it was told
 _MOST_PERMUTED: Final = (
-    3  # cards that came into view together: more of them lay in the order in which they are told
+    3  # cards that came into view together; more of them lay in the order in which they are told
 )
 _TAPPED: Final = frozenset({"go", "claim", "none", "accept"})
 """Words that may be tapped later than they were said. Calls are not among them: they are judged by what stands when
@@ -147,9 +147,7 @@ class History:
         ]
         new = self._new_cards(recent, seen) if indexes else ()
         since = self._lay_since(recent, seen)
-        games = [
-            self._lately.game_before(index) for index in reversed(indexes)
-        ]  # each follows from the one before
+        games = [self._lately.game_before(index) for index in reversed(indexes)]  # each goes on from the last
         for index, game in zip(indexes, reversed(games), strict=True):
             earlier = replace(seen, t=recent[index].t)
             after = [earlier, *(one for one in recent[index:] if not _is_outdated_unread(one, seen))]
@@ -374,7 +372,7 @@ def _finished_t(recent: list[Observation], index: int) -> float:
 
 def _may_be_late(seen: Observation, game: Game) -> bool:
     """Whether an observation may be told late and matters earlier: more cards of a player, or a word. When cards were
-    taken back, or the starter or crib lay there, makes no peg right or wrong."""
+    taken back or up, or the starter or crib lay there, makes no peg right or wrong."""
     if isinstance(seen, Said):
         return seen.what in _TAPPED and game.phase is not Phase.OVER
     if not isinstance(seen, Cards | Unread) or seen.zone not in game.seats or game.phase is Phase.OVER:

@@ -428,7 +428,7 @@ class Referee:
     def _say_award(self, one: Waiting) -> None:
         """Say how many points were called for rightly in every history; if in one of them none, judges decide."""
         verdict, points = one.verdict, one.verdict.body["points"]
-        by_peg = verdict.body.get("assumed")  # without a word: one that was said aloud may explain the peg otherwise
+        by_peg = verdict.body.get("assumed")  # without a word: one said aloud may explain the peg otherwise
         histories = (h for h in self._others if not h.breaks_contract and (by_peg or who_spoke(h) is None))
         awards = [history.awarded(verdict) for history in histories]
         least = min(points, *awards) if awards else points

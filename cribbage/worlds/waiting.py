@@ -14,6 +14,7 @@ from cribbage.worlds.history import History
 from cribbage.worlds.judged import Matter
 
 WHY: Final = "it may have happened in another order than it was told"
+"""Why a verdict is not said, or withdrawn."""
 
 
 @dataclass(slots=True, eq=False)
@@ -49,6 +50,7 @@ def key_of(verdict: Event) -> tuple[str, str, float]:
 
 
 def withdrawal(verdict: Event, now: float) -> Event:
+    """What is said at the time `now` (s) of blame that is taken back."""
     body = verdict.body
     about = {key: body[key] for key in ("player", "points", "move") if key in body}
     facts = {"of": body["code"], "since": verdict.t, "why": WHY}

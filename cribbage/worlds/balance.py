@@ -102,7 +102,8 @@ class Balance:
         self._acts_while_up: dict[Player, int] = {}  # cards and words, while a peg of this track was not seen
         self._up_since: dict[Player, float] = {}  # when a peg of this track went out of sight (s)
         self._times_bare: dict[Player, int] = {}  # how often since then both have been
-        # How pegs stood when one of them had come out of a dead hole last.
+        self._in_a_dead_hole: set[Player] = set()  # sides of which a peg seems to be in one now
+        # How pegs stood when one of them came out of a dead hole, and nothing has come down since.
         self._out_of_a_dead_hole: dict[Player, frozenset[int]] = {}
         self._shown_last: Mapping[Player, frozenset[int]] = {}
         self._lifted_from: dict[Player, tuple[float, frozenset[int]]] = {}  # when (s), from which two holes
@@ -147,7 +148,6 @@ class Balance:
                 self._note_lie(side, "too many")
         if isinstance(seen, Holes):
             self._look_for_dead_holes(seen)
-            self._look_at_front_pegs(holes, game)
         for side, shown in holes.items():
             if len(shown) >= _PEGS_OF_A_SIDE or game.faults or game.astray is not None:
                 self._acts_while_up[side] = 0
@@ -156,17 +156,9 @@ class Balance:
                 if self._acts_while_up[side] > _MOST_ACTS_WHILE_HELD:
                     self._note_lie(side, "too few")
 
-    def _look_at_front_pegs(self, holes: Mapping[Player, frozenset[int]], game: Game) -> None:
-        """A front peg that seems to move after points were missed, for which nothing had moved: the rear one may have
-        gone from a stuck contact into a dead one ahead of it, and it is the rear one that moves now."""
-        missed = self._deals.get(game.deal.number, _Deal({})).blamed
-        for side, shown in holes.items():
-            rest = game.watches[side].rest
-            is_front = len(shown) == _PEGS_OF_A_SIDE and rest.rear in shown and rest.front not in shown
-            if is_front and missed.get((side, False)):
-                self._note_lie(side, "too few")
-
     def _note_lie(self, side: Player, shown: str) -> None:
+        if shown == "too few" and side in self._up_since:
+            self._in_a_dead_hole.add(side)
         self._contact_faults.setdefault(side, set()).add(shown)
 
     def _may_peg_unseen(self, game: Game) -> bool:
@@ -215,8 +207,8 @@ class Balance:
             if len(holes) >= _PEGS_OF_A_SIDE:
                 self._times_bare.pop(side, None)
                 if self._up_since.pop(side, None) is not None:
-                    if "too few" in self._contact_faults.get(side, ()):
-                        self._out_of_a_dead_hole[side] = holes
+                    self._out_of_a_dead_hole[side] = holes if side in self._in_a_dead_hole else frozenset()
+                    self._in_a_dead_hole.discard(side)
                     longer = (one for one, since in self._up_since.items() if seen.t - since >= LATE_S)
                     for one in longer:
                         self._note_lie(one, "too few")

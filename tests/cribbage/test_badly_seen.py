@@ -397,9 +397,6 @@ ONCE_ACCUSED = {
     "10.4.a a call is right for what was missed in every order of the cards": (
         "rules acc-2020/2 muggins crooked 447535: told late + place hidden"
     ),
-    "8.5.a it is the rear peg that moves, from a dead hole, while its old contact sticks": (
-        "many acc-2025/2 plain crooked 448220: dead holes + sticking contacts"
-    ),
     "7.1.e a card laid while a go is pegged, perhaps into a dead hole, is none over thirty-one": (
         "table corporate-challenge/2 plain crooked 450940: dead holes + sticking contacts"
     ),

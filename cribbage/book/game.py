@@ -37,6 +37,7 @@ __all__ = [
     "TakenBack",
     "needed",
     "reaches_game",
+    "remark_of",
 ]
 
 
@@ -212,9 +213,7 @@ class Game(Seating):
 
         `case` is one word for what is the matter, `why` says it.
         """
-        cited, silent = cite(self.profile.name, rule)
-        body: dict[str, Any] = {"about": about, "case": case, "rule": cited, "player": player, "why": why}
-        self.tell("remark", body | ({"house_default": list(silent)} if silent else {}))
+        self.tell("remark", remark_of(self.profile.name, about, case, rule, player, why))
 
     def tell_item(self, item: Item) -> None:
         """Tell the state of an item."""
@@ -356,6 +355,15 @@ class Game(Seating):
                 self.close(item, Reason.GAME_OVER)
         self.items.clear()
         self.enter(Phase.OVER)
+
+
+def remark_of(
+    profile: str, about: str, case: str, rule: str, player: Player | None, why: str
+) -> dict[str, Any]:
+    """A remark as the body of an event, as `Game.remark` tells it; `profile`: whose rule is cited."""
+    cited, silent = cite(profile, rule)
+    body: dict[str, Any] = {"about": about, "case": case, "rule": cited, "player": player, "why": why}
+    return body | ({"house_default": list(silent)} if silent else {})
 
 
 def reaches_game(game: Game, move: Move) -> bool:

@@ -37,6 +37,8 @@ MUGGINS_ENDS: Final[Mapping[str, tuple[End, ...]]] = {
 """Heels and penalties have no entry: they cannot be called (Rule: ACC 10.3)."""
 
 ALOUD: Final = "nothing and muggins may have been said aloud"
+NOT_ALL_SEEN: Final = "not all that it may be about was seen: judges decide"
+"""What is remarked of a call that is neither upheld nor refused."""
 _FOR_A_CALL: Final = (Doubt.ORDER, Doubt.CRIB)
 
 
@@ -82,8 +84,8 @@ def call_muggins(game: Game, said: Said) -> None:
     call = muggins_call(
         claimed, missed or int(late), holes_left, not late, costs=game.profile.muggins_wrong_call
     )
-    may_be_unseen = claimed > missed or not call.caller or scorer in game.deal.unverified_by
-    may_be_unseen = may_be_unseen or game.watches[scorer].front_is_up
+    is_last_unseen = scorer in game.deal.unverified_by or game.watches[scorer].front_is_up
+    may_be_unseen = claimed > missed or not call.caller or is_last_unseen
     unsure = may_be_unseen and _not_seen(game, caller, scorer, claimed)
     if (points := call.caller) and not unsure:
         game.say(
@@ -100,9 +102,7 @@ def call_muggins(game: Game, said: Said) -> None:
         _peg_before_the_word(game, caller, points, said.t)
     elif unsure:
         game.deal.credit |= {caller, scorer} if game.profile.muggins_wrong_call else {caller}
-        game.remark(
-            "muggins", "unseen", "10.4.a", caller, "not all that it may be about was seen: judges decide"
-        )
+        game.remark("muggins", "unseen", "10.4.a", caller, NOT_ALL_SEEN)
     else:
         why = "called too late: nothing follows" if call.late else None
         rule = "10.4" if call.late else "10.4.a"

@@ -61,10 +61,11 @@ def _copier_for(kind: type) -> _Copier:
     if is_dataclass(kind):
         names = tuple(part.name for part in fields(kind))
         if kind in _FLAT:
-            _COPIERS[kind] = copier = _flat_copier(kind, names)
-            return copier
-        is_frozen = kind.__dataclass_params__.frozen  # type: ignore[attr-defined]
-        copier = _frozen_copier(names) if is_frozen else _fields_copier(names)
+            copier = _flat_copier(kind, names)
+        elif kind.__dataclass_params__.frozen:  # type: ignore[attr-defined]
+            copier = _frozen_copier(names)
+        else:
+            copier = _fields_copier(names)
     _COPIERS[kind] = copier
     return copier
 

@@ -11,9 +11,10 @@ more, and the way there once for all histories that share it.
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Hashable, Iterator, Mapping
 from dataclasses import replace
-from itertools import permutations, takewhile
+from itertools import permutations
 from math import inf
 from types import MappingProxyType
 from typing import Final
@@ -28,13 +29,11 @@ from cribbage.score.cards import Card
 from cribbage.sight.contract import REACH_S, SINCE, could_lie_since, lay_since, unread_since
 from cribbage.worlds.comparable import comparable_state
 from cribbage.worlds.judged import Found, Judged, Matter
-from cribbage.worlds.lately import Lately
+from cribbage.worlds.lately import TIME_OF, Lately
 from cribbage.worlds.proof import ToldLate
 
 _TOLD_LATE_KEPT: Final = 3  # the latest of what a history has earlier than it was told
-_MOST_PERMUTED: Final = (
-    3  # cards that came into view together; more of them lay in the order in which they are told
-)
+_MOST_PERMUTED: Final = 3  # cards that came into view together; of more, only the order told is tried
 _TAPPED: Final = frozenset({"go", "claim", "none", "accept"})
 """Words that may be tapped later than they were said. Calls are not among them: they are judged by what stands when
 they are tapped."""
@@ -190,7 +189,7 @@ class History:
         earlier than it was told.
         """
         since = self._lay_since(recent, last)
-        first = sum(1 for _ in takewhile(lambda one: one.t <= since, recent))
+        first = bisect_right(recent, since, key=TIME_OF)
         game, after, laid = self._lately.game_before(first).copy(), list[Observation](), known
         holes: Mapping[Player, frozenset[int]] = {}
         for one in recent[:first]:

@@ -17,6 +17,8 @@ from cribbage.worlds.judged import Judged
 
 _OLD_KEPT: Final = 40  # observations out of reach; with more, the oldest are forgotten
 _MARKS_KEPT: Final = 8
+TIME_OF: Final = attrgetter("t")
+"""The time of an observation (s); they are kept in its order."""
 _Mark: TypeAlias = tuple[int, Judged]
 
 
@@ -42,7 +44,7 @@ class Lately:
 
     def first_since(self, t: float) -> int:
         """The index of the first observation that is not older than `t` (s)."""
-        return bisect_left(self.observed, t, key=_time_of)
+        return bisect_left(self.observed, t, key=TIME_OF)
 
     def game_before(self, index: int) -> Judged:
         """The game as it stood before the observation of an index: it is shared, and copied before it goes on."""
@@ -79,6 +81,3 @@ class Lately:
 
 def _index_of(mark: _Mark) -> int:
     return mark[0]
-
-
-_time_of: Final = attrgetter("t")

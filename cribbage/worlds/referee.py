@@ -249,9 +249,8 @@ class Referee:
             if event.kind == "verdict" and self._say_correction(event):
                 continue
             if is_award(event) and self._others:
-                self._waiting.append(
-                    Waiting(event, matter_of(event, game.deal.number), game.deal.number, event.t)
-                )
+                deal = game.deal.number
+                self._waiting.append(Waiting(event, matter_of(event, deal), deal, event.t))
                 self._out.append(self._waiting[-1])
                 continue
             if event.kind != "verdict" or (
@@ -431,12 +430,12 @@ class Referee:
         by_peg = verdict.body.get("assumed")  # without a word: one said aloud may explain the peg otherwise
         histories = (h for h in self._others if not h.breaks_contract and (by_peg or who_spoke(h) is None))
         awards = [history.awarded(verdict) for history in histories]
-        least = min(points, *awards) if awards else points
+        least = min([points, *awards])
         if not least:
             verdict = not_upheld(verdict, self._told.game.profile.name)
         elif least < points:
             verdict = replace(verdict, body={**verdict.body, "points": least, "least": True})
-        one.said = self._said_now(verdict)
+        self._say(one, verdict)
 
     def _said_now(self, event: Event, proof: list[dict[str, Any]] | None = None) -> Event:
         """An event as it is said now; a verdict with the time at which it is said, and its proof."""
@@ -458,8 +457,8 @@ class Referee:
 
     def _say(self, one: Waiting, verdict: Event) -> None:
         """Say what became of a verdict that waited: before what has come about since."""
-        follows = self._is_follow_up(one)
-        one.said = self._said_now(verdict, None if follows else self._proof(one))
+        is_bare = self._is_follow_up(one) or is_award(one.verdict)
+        one.said = self._said_now(verdict, None if is_bare else self._proof(one))
         if one not in self._out:
             self._out.insert(self._overdue, one)
             self._overdue += 1

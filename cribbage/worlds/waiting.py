@@ -5,10 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any, Final
 
+from cribbage.book.game import remark_of
+from cribbage.book.muggins import NOT_ALL_SEEN
 from cribbage.log.events import Event
 from cribbage.log.observations import Player
 from cribbage.log.verdicts import Code
-from cribbage.profiles.explain import cite
 from cribbage.worlds.balance import PointsLeft
 from cribbage.worlds.history import History
 from cribbage.worlds.judged import Matter
@@ -38,10 +39,8 @@ def is_award(event: Event) -> bool:
 
 def not_upheld(award: Event, profile: str) -> Event:
     """What is said of a call that was not right in every history: nothing follows but what judges decide."""
-    cited, silent = cite(profile, "10.4.a")
-    why = "not all that it may be about was seen: judges decide"
-    body = {"about": "muggins", "case": "unseen", "rule": cited, "player": award.body["player"], "why": why}
-    return Event("remark", award.t, body | ({"house_default": list(silent)} if silent else {}))
+    caller = award.body["player"]
+    return Event("remark", award.t, remark_of(profile, "muggins", "unseen", "10.4.a", caller, NOT_ALL_SEEN))
 
 
 def key_of(verdict: Event) -> tuple[str, str, float]:

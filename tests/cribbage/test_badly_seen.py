@@ -8,6 +8,9 @@ from __future__ import annotations
 import pytest
 from tables import CRIB, CUT, PLAY, Table
 
+from cribbage.log.events import Event
+from cribbage.log.logreader import LogReader
+from cribbage.worlds.referee import Referee
 from pegwatch.simulated.pairgame import named, play_game
 
 ONCE_ACCUSED = {
@@ -528,6 +531,26 @@ def test_10_4_a_a_call_is_right_for_what_was_missed_in_every_order_of_the_cards(
     table.do(f"A+2 B:9C B+1 {show}")
     assert [verdict for verdict in table.verdicts if verdict.startswith("muggins")] == found
     assert table.remarks == remarks
+
+
+def test_10_4_a_a_peg_taken_for_a_call_is_said_by_a_table_that_asks_what_is_due_before_it_tells_more() -> (
+    None
+):
+    """It is let go of before the crib is told, which says that it may have lain there before the peg."""
+    table = Table(profile="hoyle", muggins=True).do("cut:TD B:9H A:3S B:AS A:QC A:4S A+1")
+    table.zone("A", ["3S", "QC", "4S", "5S"])
+    table.zone("B", ["9H", "AS", "JS"], after=0.15)
+    table.do("A+2 B:9C B+1 B+7 A+7 A+1")
+    table.see(cards={"zone": "crib", "seen": ["8C", "TC", "2H", "JH"]}, since=table.t - 3.0)
+    reader, asked, told = LogReader(), list[Event](), list[Event]()
+    for seen in reader.read(table.log):
+        if not told:
+            live, later = Referee(reader.header_of_game), Referee(reader.header_of_game)
+        asked += [*live.before(seen), *live.receive(seen)]
+        told += later.receive(seen)
+    asked_for, later_told = ([e.body for e in some if e.kind == "verdict"] for some in (asked, told))
+    assert "muggins" in [verdict["code"] for verdict in later_told]
+    assert sorted(asked_for, key=str) == sorted(later_told, key=str)
 
 
 @pytest.mark.parametrize(("lifted", "over"), [("B^", []), ("", ["over 7.1.e A a card over"])])

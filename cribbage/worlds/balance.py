@@ -13,7 +13,7 @@ for.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from math import inf
 from typing import Final
@@ -21,11 +21,12 @@ from typing import Final
 from cribbage.book.game import Game, Phase
 from cribbage.book.items import State, What
 from cribbage.log.events import Event
-from cribbage.log.observations import CRIB, STARTER, Cards, Fault, Holes, Observation, Player, Said, Unread
+from cribbage.log.observations import CRIB, STARTER, Cards, Fault, Observation, Player, Said, Unread
 from cribbage.log.verdicts import PEG_FAULTS, Code
 from cribbage.score.track import PegPair, score_of
 from cribbage.sight.contract import LATE_S, REACH_S
 from cribbage.sight.pegmoves import RELEASE_S
+from cribbage.worlds.contacts import Contacts
 from cribbage.worlds.peggable import (
     Peggable,
     Score,
@@ -49,7 +50,6 @@ _ONLY_DEALERS: Final = frozenset({What.HEELS, What.CRIB})
 _DEALS_KEPT: Final = 3
 _PEGS_OF_A_SIDE: Final = 2
 _POINTS_OF_HEELS: Final = 2
-_MOST_ACTS_WHILE_HELD: Final = 2  # cards and words while somebody holds a peg
 
 
 @dataclass(slots=True)
@@ -98,17 +98,7 @@ class Balance:
     def __init__(self, game: Game) -> None:
         self._deals: dict[int, _Deal] = {}
         self._is_badly_seen = False  # anything in this game: the sensors may be weak in the rest of it too
-        self._contact_faults: dict[Player, set[str]] = {}  # of each track: "too many", "too few" pegs shown
-        self._acts_while_up: dict[Player, int] = {}  # cards and words, while a peg of this track was not seen
-        self._up_since: dict[Player, float] = {}  # when a peg of this track went out of sight (s)
-        self._times_bare: dict[Player, int] = {}  # how often since then both have been
-        self._in_a_dead_hole: set[Player] = set()  # sides of which a peg seems to be in one now
-        # How pegs stood when one of them came out of a dead hole, and nothing has come down since.
-        self._out_of_a_dead_hole: dict[Player, frozenset[int]] = {}
-        self._shown_last: Mapping[Player, frozenset[int]] = {}
-        self._lifted_from: dict[Player, tuple[float, frozenset[int]]] = {}  # when (s), from which two holes
-        self._over_two: set[Player] = set()  # of these, whose last peg came down over a bridged contact
-        self._down_again: set[Player] = set()  # whose last peg came down after it was up for a while
+        self._contacts = Contacts()
         self._last_move_t: dict[Player, float] = {}  # of the latest of a side that has a verdict (s)
         self._begin_deal(game)
 
@@ -116,10 +106,12 @@ class Balance:
 
     def see(self, seen: Observation, game: Game) -> None:
         """Take in an observation after it was judged: it may show that not all is seen well."""
-        self._look_at_contacts(seen, game)
+        called_unseen = self._contacts.see(seen, game)
         blind = isinstance(seen, Unread | Fault) or game.faults or game.blind_since or game.hidden
         deal = self._deals[game.deal.number]
-        deal.is_play_unsure = deal.is_play_unsure or (game.phase is Phase.PLAY and self._may_peg_unseen(game))
+        deal.is_play_unsure = deal.is_play_unsure or (
+            game.phase is Phase.PLAY and self._contacts.may_peg_unseen(game)
+        )
         laid = game.deal.line.laid
         if not game.deal.sure_dealer:
             deal.was_dealer_unsure = deal.is_dealer_guessed = True
@@ -130,8 +122,8 @@ class Balance:
         ):
             deal.was_dealer_unsure = False  # the player who should lead has led
         deal.is_starter_unread = deal.is_starter_unread or (isinstance(seen, Unread) and seen.zone == STARTER)
-        self._look_for_calls_unseen(seen, game, deal)
-        if blind or any(self._contact_faults.values()) or _came_together(seen, game):
+        deal.called_unseen |= called_unseen | self._called_though_right(seen, game, deal)
+        if blind or self._contacts.lie or _came_together(seen, game):
             self._is_badly_seen = True
         if isinstance(seen, Unread) or "camera" in game.faults or game.blind_since or game.hidden:
             hidden_s = (seen.t - since for since in game.blind_since.values())
@@ -140,85 +132,19 @@ class Balance:
         if taken_up and game.phase in _IN_PLAY and {STARTER, CRIB} & game.blind_since.keys():
             deal.is_extent_unsure = True
 
-    def _look_at_contacts(self, seen: Observation, game: Game) -> None:
-        """A contact lies where more pegs show than there are, or too few while people play on."""
-        holes = _holes_shown(seen, game)
-        if sum(map(len, holes.values())) > _PEGS_OF_A_SIDE * len(holes):
-            for side in (side for side, shown in holes.items() if len(shown) > _PEGS_OF_A_SIDE):
-                self._note_lie(side, "too many")
-        if isinstance(seen, Holes):
-            self._look_for_dead_holes(seen)
-        for side, shown in holes.items():
-            if len(shown) >= _PEGS_OF_A_SIDE or game.faults or game.astray is not None:
-                self._acts_while_up[side] = 0
-            elif isinstance(seen, Said) or (isinstance(seen, Cards) and seen.seen):
-                self._acts_while_up[side] = self._acts_while_up.get(side, 0) + 1
-                if self._acts_while_up[side] > _MOST_ACTS_WHILE_HELD:
-                    self._note_lie(side, "too few")
-
-    def _note_lie(self, side: Player, shown: str) -> None:
-        if shown == "too few" and side in self._up_since:
-            self._in_a_dead_hole.add(side)
-        self._contact_faults.setdefault(side, set()).add(shown)
-
-    def _may_peg_unseen(self, game: Game) -> bool:
-        """Whether somebody may peg just now without being seen."""
-        return bool(game.unseen_tracks) or any(
-            acts > _MOST_ACTS_WHILE_HELD for acts in self._acts_while_up.values()
-        )
-
-    def _look_for_calls_unseen(self, seen: Observation, game: Game, deal: _Deal) -> None:
-        """A peg that was up for a while may have been set too far, into a dead hole, and put back after a call: so it
-        seems if it stands again where it stood, or others call for too many points though each score is pegged just
-        as it was earned; and if it came down over a bridged contact, which shows three, and is taken up again."""
-        if isinstance(seen, Said) and seen.what == Code.OVERPEG:
-            for side in self._down_again - {game.side(seen.by)}:
-                right = (
-                    one["pegged"] or 0
-                    for one in self._scores_of(deal, side)
-                    if one["pegged"] == one["earned"]
-                )
-                if sum(right) == self._pegged(game.deal.number, side, game):
-                    deal.called_unseen.add(side)
-        if not isinstance(seen, Holes):
-            return
-        for side, shown in _holes_shown(seen, game).items():
-            if len(shown) > _PEGS_OF_A_SIDE:  # one of them over a bridged contact
-                if side in self._lifted_from:
-                    self._over_two.add(side)
-                continue
-            if len(shown) < _PEGS_OF_A_SIDE:
-                if side in self._over_two:  # it was put down, perhaps too far, and is taken up again
-                    deal.called_unseen.add(side)
-                self._lifted_from.setdefault(side, (seen.t, game.watches[side].rest.holes))
-                self._down_again.discard(side)
-                continue
-            self._over_two.discard(side)
-            since, stood = self._lifted_from.pop(side, (inf, shown))
-            if seen.t - since >= LATE_S:
-                self._down_again.add(side)
-                if shown == stood:
-                    deal.called_unseen.add(side)
-
-    def _look_for_dead_holes(self, seen: Holes) -> None:
-        """A peg that stays out of sight while another side pegs, or while the other one of it goes, comes and goes
-        again, stands in a dead hole: nobody holds one so long."""
-        for side, holes in seen.holes.items():
-            if len(holes) >= _PEGS_OF_A_SIDE:
-                self._times_bare.pop(side, None)
-                if self._up_since.pop(side, None) is not None:
-                    self._out_of_a_dead_hole[side] = holes if side in self._in_a_dead_hole else frozenset()
-                    self._in_a_dead_hole.discard(side)
-                    longer = (one for one, since in self._up_since.items() if seen.t - since >= LATE_S)
-                    for one in longer:
-                        self._note_lie(one, "too few")
-                continue
-            self._up_since.setdefault(side, seen.t)
-            if not holes and self._shown_last.get(side):
-                self._times_bare[side] = self._times_bare.get(side, 0) + 1
-                if self._times_bare[side] > 1:
-                    self._note_lie(side, "too few")
-        self._shown_last = seen.holes
+    def _called_though_right(self, seen: Observation, game: Game, deal: _Deal) -> set[Player]:
+        """Sides of which others call for too many points though each score is pegged just as it was earned, after a
+        peg was up for a while: it may have been set too far, into a dead hole, and put back after the call."""
+        if not isinstance(seen, Said) or seen.what != Code.OVERPEG:
+            return set()
+        called = set[Player]()
+        for side in self._contacts.others_down_again(game.side(seen.by)):
+            right = (
+                one["pegged"] or 0 for one in self._scores_of(deal, side) if one["pegged"] == one["earned"]
+            )
+            if sum(right) == self._pegged(game.deal.number, side, game):
+                called.add(side)
+        return called
 
     def note(self, events: Iterable[Event], game: Game) -> None:
         """Take in events of the game as it was told."""
@@ -310,7 +236,7 @@ class Balance:
             return PointsLeft(number, balanced=0 if self._is_peg_unsure(verdict.body, number, game) else inf)
         if code == Code.OUT_OF_ORDER:
             passed = {game.side(hand["seat"]) for hand in verdict.body["passed"]}
-            is_unsure = any(map(self._contact_faults.get, passed)) or self._may_be_counted(
+            is_unsure = any(map(self._contacts.lie_of, passed)) or self._may_be_counted(
                 verdict.body, number, game
             )
             return PointsLeft(number, balanced=0 if is_unsure else inf)
@@ -328,14 +254,14 @@ class Balance:
         """Whether a fault of pegs may be none: contacts have lied, or the front peg went back, perhaps from too far,
         or came so far that all its points balance, though not by the score that it seemed to be for."""
         side = body["player"]
-        gone_s = max((game.now - since for one, since in self._up_since.items() if one != side), default=0)
+        gone_s = self._contacts.others_up_for(side, game.now)
         if body["code"] == Code.OPPONENT_PEG and gone_s >= LATE_S + RELEASE_S:
             self._is_badly_seen = True
             return True  # it may have gone into a dead hole, and this peg be of the track in which it stands
         if body["code"] not in _DEPEND_ON_BEFORE:
-            return "too few" in self._contact_faults.get(side, set())
-        if self._contact_faults or body["code"] != Code.FRONT_PEG_REMOVED:
-            return bool(self._contact_faults)
+            return self._contacts.hide(side)
+        if self._contacts.lie or body["code"] != Code.FRONT_PEG_REMOVED:
+            return self._contacts.lie
         earned, came = self._can_have_earned(number, side, game), _length_of(body["move"])
         is_all = earned.most == self._pegged(number, side, game, body["move"])
         return came < 0 or (is_all and body["points"] != came)
@@ -369,14 +295,14 @@ class Balance:
     def _left_of_too_few(self, body: Score, number: int, game: Game) -> float:
         """By how many points a side fell short of what it must have earned, in the deal or since this was earned."""
         deal, side = self._deals[number], body["player"]
-        if self._contact_faults and not body.get("pegged"):
+        if self._contacts.lie and not body.get("pegged"):
             return 0  # a peg from a stuck contact into a dead one shows no move
         if _score_shown(side, game) >= game.profile.target or side in game.unseen_tracks:
             return 0  # nobody pegs beyond the game hole; and what is lacking may be pegged unseen
         pegged = body.get("pegged")
         if pegged and _is_of_front_peg(body.get("move")):
             return 0  # it was taken out, and went where the rear one should have gone (Rule: ACC 8.5.a)
-        if "move" in body and front_after(body["move"]) in self._out_of_a_dead_hole.get(side, ()):
+        if "move" in body and self._contacts.came_out_of_a_dead_hole(side, front_after(body["move"])):
             return 0  # nobody knows from where
         if pegged and self._may_be_award(pegged, number, side, game):
             return 0
@@ -422,7 +348,7 @@ class Balance:
         or unexplained: the peg may have gone unseen from a stuck contact into a dead one, and shown itself later. So
         it may have, if a hole of that track shows to be dead before anything moves in it."""
         body = verdict.body
-        if self._is_unmoved(verdict) and "too few" in self._contact_faults.get(body["player"], ()):
+        if self._is_unmoved(verdict) and self._contacts.hide(body["player"]):
             return True
         is_open = number == game.deal.number and self._is_badly_seen
         if not (_is_without_move(verdict) and is_open):
@@ -448,12 +374,11 @@ class Balance:
         elif pegged <= own.most:
             # Where it is the whole of one score, or several were set unseen, others may have been pegged short.
             is_one = any((body.get("pegged") or points) == max(sums) for sums in own.scores)
-            is_dead = "too few" in self._contact_faults.get(side, ())
-            may_be_several = is_dead or side in self._down_again  # up for so long that it may have stood
+            may_be_several = self._contacts.hide(side) or self._contacts.is_down_again(side)
             balanced = 0 if is_one or may_be_several or own.with_more(called).can_make(pegged) else inf
         else:
             balanced = called.left_over(pegged - own.most)
-        if (self._contact_faults or _moved_both(body.get("move"))) and _shows_neighbours(body.get("move")):
+        if (self._contacts.lie or _moved_both(body.get("move"))) and _shows_neighbours(body.get("move")):
             # They are one peg over a bridged contact, and the other one is in a dead hole.
             balanced = max(balanced - 1, 0)
         return PointsLeft(number, sure, min(sure, balanced))
@@ -477,7 +402,7 @@ class Balance:
                 left = [one for one in self._due_scores(number, other, game) if is_still_unpegged(one)]
                 missed = self._missed(number, other, game) - sum(one["earned"] or 0 for one in left)
                 further += max(missed, 0)
-                if "too few" in self._contact_faults.get(other, ()):  # it may have pegged a part, unseen
+                if self._contacts.hide(other):  # it may have pegged a part, unseen
                     further += sum(one["earned"] or 0 for one in left)
                 given_up += [  # and fewer may be called than were missed (Rule: ACC 10.4.a)
                     tuple(range(1, one["earned"] + 1))
@@ -570,14 +495,6 @@ def _pegs_of(move: str) -> tuple[PegPair, PegPair]:
     """Where the pegs stood before a move in log form, and after it."""
     before, after = (PegPair(*map(int, pegs.split("/"))) for pegs in move.split()[-1].split(">"))
     return before, after
-
-
-def _holes_shown(seen: Observation, game: Game) -> dict[Player, frozenset[int]]:
-    """The holes that show in each track: as they were told just now, else as its watch has them."""
-    shown = {side: watch.holes for side, watch in game.watches.items()}
-    if isinstance(seen, Holes):
-        shown |= {side: holes for side, holes in seen.holes.items() if side in shown}
-    return shown
 
 
 def _came_together(seen: Observation, game: Game) -> bool:

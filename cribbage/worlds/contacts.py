@@ -1,0 +1,149 @@
+"""What the holes themselves show of how well they are seen: dead, stuck and bridged contacts betray themselves.
+
+A track has two pegs. Where more show, or fewer for longer than anybody holds a peg, a contact lies; what it hides or
+makes up may explain what else seems wrong.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from math import inf
+from typing import Final
+
+from cribbage.book.game import Game
+from cribbage.log.observations import Cards, Holes, Observation, Player, Said
+from cribbage.sight.contract import LATE_S
+
+_PEGS_OF_A_SIDE: Final = 2
+_MOST_ACTS_WHILE_HELD: Final = 2  # cards and words while somebody holds a peg
+
+
+class Contacts:
+    """Follows how many pegs show in each track of one game; times in log time (s)."""
+
+    def __init__(self) -> None:
+        self._shows_too_many: set[Player] = set()  # tracks in which more pegs showed than there are
+        self._shows_too_few: set[Player] = (
+            set()
+        )  # in which one stayed out of sight longer than anybody holds it
+        self._acts_while_up: dict[Player, int] = {}  # cards and words, while a peg of this track was not seen
+        self._up_since: dict[Player, float] = {}  # when a peg of this track went out of sight
+        self._times_bare: dict[Player, int] = {}  # how often since then both have been
+        self._in_a_dead_hole: set[Player] = set()  # sides of which a peg seems to be in one now
+        # How pegs stood when one of them came out of a dead hole, and nothing has come down since.
+        self._out_of_a_dead_hole: dict[Player, frozenset[int]] = {}
+        self._shown_last: Mapping[Player, frozenset[int]] = {}
+        self._lifted_from: dict[Player, tuple[float, frozenset[int]]] = {}  # when, from which two holes
+        self._over_two: set[Player] = set()  # of these, whose last peg came down over a bridged contact
+        self._down_again: set[Player] = set()  # whose last peg came down after it was up for a while
+
+    @property
+    def lie(self) -> bool:
+        """Whether any contact of the board has lied."""
+        return bool(self._shows_too_many or self._shows_too_few)
+
+    def lie_of(self, side: Player) -> bool:
+        """Whether a contact of this track has."""
+        return side in self._shows_too_many or side in self._shows_too_few
+
+    def hide(self, side: Player) -> bool:
+        """Whether a contact of this track has hidden a peg."""
+        return side in self._shows_too_few
+
+    def is_down_again(self, side: Player) -> bool:
+        """Whether the last peg of this track was up for so long that it may have stood, unseen."""
+        return side in self._down_again
+
+    def others_down_again(self, side: Player) -> set[Player]:
+        """The other tracks of which that is so."""
+        return self._down_again - {side}
+
+    def came_out_of_a_dead_hole(self, side: Player, hole: int) -> bool:
+        """Whether a peg that stands there now may have come out of a dead hole: nobody knows from where."""
+        return hole in self._out_of_a_dead_hole.get(side, ())
+
+    def others_up_for(self, side: Player, now: float) -> float:
+        """How long (s) a peg of another track has been out of sight, the longest of them."""
+        return max((now - since for one, since in self._up_since.items() if one != side), default=0.0)
+
+    def may_peg_unseen(self, game: Game) -> bool:
+        """Whether somebody may peg just now without being seen."""
+        return bool(game.unseen_tracks) or any(
+            acts > _MOST_ACTS_WHILE_HELD for acts in self._acts_while_up.values()
+        )
+
+    def see(self, seen: Observation, game: Game) -> set[Player]:
+        """Take in an observation; returns the sides of which points too many may have been called, and put back,
+        unseen. A contact lies where more pegs show than there are, or too few while people play on."""
+        holes = holes_shown(seen, game)
+        if sum(map(len, holes.values())) > _PEGS_OF_A_SIDE * len(holes):
+            self._shows_too_many |= {side for side, shown in holes.items() if len(shown) > _PEGS_OF_A_SIDE}
+        if isinstance(seen, Holes):
+            self._look_for_dead_holes(seen)
+        for side, shown in holes.items():
+            if len(shown) >= _PEGS_OF_A_SIDE or game.faults or game.astray is not None:
+                self._acts_while_up[side] = 0
+            elif isinstance(seen, Said) or (isinstance(seen, Cards) and seen.seen):
+                self._acts_while_up[side] = self._acts_while_up.get(side, 0) + 1
+                if self._acts_while_up[side] > _MOST_ACTS_WHILE_HELD:
+                    self._note_hidden(side)
+        return self._calls_unseen(seen, holes, game) if isinstance(seen, Holes) else set()
+
+    def _note_hidden(self, side: Player) -> None:
+        if side in self._up_since:
+            self._in_a_dead_hole.add(side)
+        self._shows_too_few.add(side)
+
+    def _look_for_dead_holes(self, seen: Holes) -> None:
+        """A peg that stays out of sight while another side pegs, or while the other one of it goes, comes and goes
+        again, stands in a dead hole: nobody holds one so long."""
+        for side, holes in seen.holes.items():
+            if len(holes) >= _PEGS_OF_A_SIDE:
+                self._times_bare.pop(side, None)
+                if self._up_since.pop(side, None) is not None:
+                    self._out_of_a_dead_hole[side] = holes if side in self._in_a_dead_hole else frozenset()
+                    self._in_a_dead_hole.discard(side)
+                    longer = (one for one, since in self._up_since.items() if seen.t - since >= LATE_S)
+                    for one in longer:
+                        self._note_hidden(one)
+                continue
+            self._up_since.setdefault(side, seen.t)
+            if not holes and self._shown_last.get(side):
+                self._times_bare[side] = self._times_bare.get(side, 0) + 1
+                if self._times_bare[side] > 1:
+                    self._note_hidden(side)
+        self._shown_last = seen.holes
+
+    def _calls_unseen(
+        self, seen: Holes, shown_by: Mapping[Player, frozenset[int]], game: Game
+    ) -> set[Player]:
+        """A peg that was up for a while may have been set too far, into a dead hole, and put back after a call: so it
+        seems if it stands again where it stood; and if it came down over a bridged contact, which shows three, and is
+        taken up again."""
+        called = set[Player]()
+        for side, shown in shown_by.items():
+            if len(shown) > _PEGS_OF_A_SIDE:  # one of them over a bridged contact
+                if side in self._lifted_from:
+                    self._over_two.add(side)
+                continue
+            if len(shown) < _PEGS_OF_A_SIDE:
+                if side in self._over_two:  # it was put down, perhaps too far, and is taken up again
+                    called.add(side)
+                self._lifted_from.setdefault(side, (seen.t, game.watches[side].rest.holes))
+                self._down_again.discard(side)
+                continue
+            self._over_two.discard(side)
+            since, stood = self._lifted_from.pop(side, (inf, shown))
+            if seen.t - since >= LATE_S:
+                self._down_again.add(side)
+                if shown == stood:
+                    called.add(side)
+        return called
+
+
+def holes_shown(seen: Observation, game: Game) -> dict[Player, frozenset[int]]:
+    """The holes that show in each track: as they were told just now, else as its watch has them."""
+    shown = {side: watch.holes for side, watch in game.watches.items()}
+    if isinstance(seen, Holes):
+        shown |= {side: holes for side, holes in seen.holes.items() if side in shown}
+    return shown

@@ -273,7 +273,9 @@ class Game(Seating):
         """Start the next deal; windows of the last one must have been closed before."""
         unsure = self.deal.mixed and not self.deal.crib_shown  # perhaps it is still the same deal
         uncallable, called = self.deal.uncallable, self.deal.called
+        before = self.deal.starter if self.deal.zones.get(STARTER) else None
         self.deal = self._new_deal(self.deal.number + 1, dealer)
+        self.deal.starter_before = before
         self.deal.uncallable, self.deal.called = uncallable, called
         self.deal.mixed = unsure
         self.deal.sure_dealer = sure and not self.may_have_missed_a_deal

@@ -69,7 +69,7 @@ def read_zone(game: Game, zone: Zone, seen: Seen, t: float, by_person: bool = Fa
     if was_blind and game.profile.turns_cards and zone in game.seats and game.phase is not Phase.SHOW:
         game.deal.mixed = True
     if zone == STARTER:
-        _starter(game, seen, t, was_blind)
+        _starter(game, seen, t, was_blind, by_person)
     elif not seen:
         _taken_up(game, zone, t, was_blind)
         if was_hidden and not was_covered and not game.over:
@@ -131,9 +131,11 @@ def read_again(game: Game, zone: Zone, t: float) -> None:
 # --- starter -----------------------------------------------------------------------------------------------
 
 
-def _starter(game: Game, seen: Seen, t: float, was_blind: bool) -> None:
+def _starter(game: Game, seen: Seen, t: float, was_blind: bool, by_person: bool) -> None:
     deal, card = game.deal, seen[0] if seen else None
-    known = deal.starter
+    known, is_before = deal.starter, card is not None and card == deal.starter_before
+    if is_before and known is None and not (deal.line.laid or by_person):
+        return  # something hid it, and it has not been taken up yet
     is_other = known is not None and card != known and (was_blind or _is_new_deal(game))
     if card is not None and (is_other or ((known is None or deal.crib_shown) and _all_gone(game))):
         end_deal(game, t)
@@ -143,6 +145,8 @@ def _starter(game: Game, seen: Seen, t: float, was_blind: bool) -> None:
         if was_blind:
             deal.patchy = True  # cards of it may have been read before its starter
             deal.line.lose()
+    if card is not None or not seen:
+        deal.starter_before = None
     if seen and card is None and known is not None:
         return
     are_taken_up = card is not None and not game.lie_open(game.seats)

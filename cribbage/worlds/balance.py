@@ -236,8 +236,10 @@ class Balance:
             return PointsLeft(number, balanced=0 if self._is_peg_unsure(verdict.body, number, game) else inf)
         if code == Code.OUT_OF_ORDER:
             passed = {game.side(hand["seat"]) for hand in verdict.body["passed"]}
-            is_unsure = any(map(self._contacts.lie_of, passed)) or self._may_be_counted(
-                verdict.body, number, game
+            is_unsure = (
+                self._deals[number].is_dealer_unsure()  # and with them the order of counting
+                or any(map(self._contacts.lie_of, passed))
+                or self._may_be_counted(verdict.body, number, game)
             )
             return PointsLeft(number, balanced=0 if is_unsure else inf)
         if code in _TOO_MANY:

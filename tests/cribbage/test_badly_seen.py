@@ -453,6 +453,16 @@ ONCE_ACCUSED = {
     "8.3 what is lacking of the crib may be pegged while its track has stopped": (
         "many acc-2020/2 muggins crooked 458839: sticking contacts + track stopped"
     ),
+    "4.1 a starter of the deal before that something hid has not been turned again": (
+        "many hoyle/2 muggins honest 510086: hand on the cards + place hidden"
+    ),
+    "4.1 nor has one that is taken up later": (
+        "many corporate-challenge/2 plain honest 513996: "
+        "hand on the cards + place hidden + order lost + words not tapped + words tapped late"
+    ),
+    "9.2 nobody is passed where the other side may deal": (
+        "rules acc-2020/2 muggins crooked 513070: unread + index hidden + hand on the cards + place hidden"
+    ),
 }
 
 

@@ -201,6 +201,15 @@ def test_a_starter_laid_down_again_and_not_read_is_still_the_one_that_was_turned
     assert found == [*PLAY_VERDICTS, "scored B 9", "scored A 5"]
 
 
+@pytest.mark.parametrize(("place", "found"), [("starter#", "unverified B 2"), ("starter0", "scored B 2")])
+def test_6_3_the_starter_of_the_deal_before_lies_there_until_its_place_is_seen_without_it(
+    place: str, found: str
+) -> None:
+    """The same Jack in the next deal: it has not been taken up, or it was turned again."""
+    table = Table().do(f"cut:JD A+2 {PLAY} {CRIB} starter# clear:crib clear:A clear:B {place} cut:JD B+2 A:2C")
+    assert table.verdicts[-1] == found
+
+
 def test_4_4_whether_a_hand_of_three_has_a_flush_is_not_said_by_any_rule() -> None:
     table = Table().do("cut:4D B:TC A:QH")
     table.see(ruling={"judges": ["J1", "J2"], "rule": "4.4", "moves": [], "deal": {"hands": {"B": 3}}})

@@ -59,6 +59,7 @@ class _Deal:
     start: dict[Player, int]  # the scores on the board when it began
     scores: dict[str, Score] = field(default_factory=dict)
     earned: dict[str, float] = field(default_factory=dict)  # when each of these was earned
+    pegged: dict[str, float] = field(default_factory=dict)  # when it was first known to be pegged
     stood: dict[Player, list[tuple[float, int]]] = field(default_factory=dict)  # since when, at which score
     unexplained: dict[Player, int] = field(default_factory=dict)  # pegged, and nobody knows what for
     most_unverified: dict[Player, int] = field(default_factory=dict)  # points of the largest such move
@@ -154,6 +155,8 @@ class Balance:
                 deal = self._deals[body["deal"]]
                 deal.scores[body["id"]] = body
                 deal.earned.setdefault(body["id"], event.t)
+                if body["pegged"] is not None:
+                    deal.pegged.setdefault(body["id"], event.t)
             elif event.kind == "remark" and body["about"] == "lead":
                 self._deals[max(self._deals)].is_led_oddly = True
             elif event.kind == "verdict" and body["player"] in game.players:
@@ -243,9 +246,9 @@ class Balance:
             )
             return PointsLeft(number, balanced=0 if is_unsure else inf)
         if code in _TOO_MANY:
-            return self._left_of_too_many(verdict.body, number, game)
+            return self._left_of_too_many(verdict, number, game)
         if code in _TOO_FEW:
-            return PointsLeft(number, balanced=self._left_of_too_few(verdict.body, number, game))
+            return PointsLeft(number, balanced=self._left_of_too_few(verdict, number, game))
         if code == Code.MUGGINS_REFUSED:
             # What was called may have been missed by a peg, or of a hand, that nobody saw.
             others = (one for one in game.players if one != side)
@@ -294,9 +297,10 @@ class Balance:
                 return True
         return False
 
-    def _left_of_too_few(self, body: Score, number: int, game: Game) -> float:
+    def _left_of_too_few(self, verdict: Event, number: int, game: Game) -> float:
         """By how many points a side fell short of what it must have earned, in the deal or since this was earned."""
-        deal, side = self._deals[number], body["player"]
+        deal, body = self._deals[number], verdict.body
+        side = body["player"]
         if self._contacts.lie and not body.get("pegged"):
             return 0  # a peg from a stuck contact into a dead one shows no move
         if _score_shown(side, game) >= game.profile.target or side in game.unseen_tracks:
@@ -306,6 +310,8 @@ class Balance:
             return 0  # it was taken out, and went where the rear one should have gone (Rule: ACC 8.5.a)
         if "move" in body and self._contacts.came_out_of_a_dead_hole(side, front_after(body["move"])):
             return 0  # nobody knows from where
+        if pegged and self._may_be_hands(verdict, deal, side):
+            return 0
         if pegged and self._may_be_award(pegged, number, side, game):
             return 0
         if pegged and self._can_have_called(body, number, game).can_make(pegged):
@@ -320,6 +326,30 @@ class Balance:
             lacking([one for one in must if deal.earned[one["id"]] >= since], now - lowest),
         ]
         return max(0, *lacks)
+
+    def _may_be_hands(self, verdict: Event, deal: _Deal, side: Player) -> bool:
+        """Whether what seems to be pegged short for a crib that was told later may have been for a part of the hand,
+        which is counted first."""
+        body = verdict.body
+        if body.get("what") != What.CRIB or verdict.t >= deal.earned.get(body["item"], -inf):
+            return False
+        hands = [one for one in self._scores_of(deal, side) if one["what"] == What.HAND]
+        return any(deal.pegged.get(one["id"], inf) > verdict.t for one in hands)
+
+    def _is_just_the_crib(self, verdict: Event, deal: _Deal, side: Player) -> bool:
+        """Whether what seems too many is just the crib, which may not have lain there yet when it seemed pegged."""
+        body = verdict.body
+        crib = deal.scores.get(body.get("item", ""))
+        if (
+            "move" not in body
+            or crib is None
+            or crib["what"] != What.CRIB
+            or body["pegged"] != crib["earned"]
+        ):
+            return False
+        before, _ = _pegs_of(body["move"])
+        since = next((t for t, score in deal.stood.get(side, []) if score == before.front), inf)
+        return since < deal.earned[crib["id"]]
 
     def _may_be_award(self, pegged: int, number: int, side: Player, game: Game) -> bool:
         """Whether so many may have been pegged as the award for what another side overpegged (Rule: ACC 8.4.c):
@@ -359,9 +389,10 @@ class Balance:
         must = [one for one in self._scores_of(deal, side) if must_be_pegged(one)]
         return lacking(must, game.score(side) - deal.start[side]) < deal.blamed.get((side, False), 0)
 
-    def _left_of_too_many(self, body: Score, number: int, game: Game) -> PointsLeft:
+    def _left_of_too_many(self, verdict: Event, number: int, game: Game) -> PointsLeft:
         """How many points were pegged beyond all that the side can have earned and called for."""
-        deal, side, points = self._deals[number], body["player"], body["points"] or 0
+        deal, body = self._deals[number], verdict.body
+        side, points = body["player"], body["points"] or 0
         pegged = self._pegged(number, side, game, body.get("move"))
         own, called = self._can_have_earned(number, side, game), self._can_have_called(body, number, game)
         hidden = self._perhaps_pegged_unseen(number - 1, side)
@@ -370,8 +401,14 @@ class Balance:
         is_call = points == part and called.can_make(points)
         sure = 0 if is_call or 0 < (body.get("pegged") or 0) <= called.further else inf
         put_right = sum(points for other, points in deal.put_right.items() if other != side)
-        called = Peggable(called.scores + hidden.scores, called.further + put_right)
-        if (body.get("what") == What.PLAY and deal.is_play_unsure) or deal.called_unseen - {side}:
+        # Beside what was pegged unseen the rest may be for a go that nobody heard.
+        goes = ((1,),) if hidden.scores and body.get("what") == What.PLAY else ()
+        called = Peggable(called.scores + hidden.scores + goes, called.further + put_right)
+        is_play_unsure = body.get("what") == What.PLAY and deal.is_play_unsure
+        # The peg that came down may be the one that just then was in no hole of another track.
+        may_be_anothers = "move" in body and self._contacts.other_was_up_at(side, verdict.t)
+        is_unsure = is_play_unsure or may_be_anothers or self._is_just_the_crib(verdict, deal, side)
+        if is_unsure or deal.called_unseen - {side}:
             balanced: float = 0
         elif pegged <= own.most:
             # Where it is the whole of one score, or several were set unseen, others may have been pegged short.
@@ -379,7 +416,7 @@ class Balance:
             may_be_several = self._contacts.hide(side) or self._contacts.is_down_again(side)
             balanced = 0 if is_one or may_be_several or own.with_more(called).can_make(pegged) else inf
         else:
-            balanced = called.left_over(pegged - own.most)
+            balanced = own.with_more(called).left_over(pegged)
         if (self._contacts.lie or _moved_both(body.get("move"))) and _shows_neighbours(body.get("move")):
             # They are one peg over a bridged contact, and the other one is in a dead hole.
             balanced = max(balanced - 1, 0)

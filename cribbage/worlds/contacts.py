@@ -6,6 +6,7 @@ makes up may explain what else seems wrong.
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Mapping
 from math import inf
 from typing import Final
@@ -15,6 +16,7 @@ from cribbage.log.observations import Cards, Holes, Observation, Player, Said
 from cribbage.sight.contract import LATE_S
 
 _PEGS_OF_A_SIDE: Final = 2
+_TIMES_KEPT: Final = 4
 _MOST_ACTS_WHILE_HELD: Final = 2  # cards and words while somebody holds a peg
 
 
@@ -28,6 +30,7 @@ class Contacts:
         )  # in which one stayed out of sight longer than anybody holds it
         self._acts_while_up: dict[Player, int] = {}  # cards and words, while a peg of this track was not seen
         self._up_since: dict[Player, float] = {}  # when a peg of this track went out of sight
+        self._was_up: dict[Player, deque[tuple[float, float]]] = {}  # lately: from when, until when one was
         self._times_bare: dict[Player, int] = {}  # how often since then both have been
         self._in_a_dead_hole: set[Player] = set()  # sides of which a peg seems to be in one now
         # How pegs stood when one of them came out of a dead hole, and nothing has come down since.
@@ -66,6 +69,12 @@ class Contacts:
         """How long (s) a peg of another track has been out of sight, the longest of them."""
         return max((now - since for one, since in self._up_since.items() if one != side), default=0.0)
 
+    def other_was_up_at(self, side: Player, t: float) -> bool:
+        """Whether a peg of another track was out of sight at that time, lately."""
+        up = [times for one, times in self._was_up.items() if one != side]
+        is_up = any(since < t for one, since in self._up_since.items() if one != side)
+        return is_up or any(since < t < until for times in up for since, until in times)
+
     def may_peg_unseen(self, game: Game) -> bool:
         """Whether somebody may peg just now without being seen."""
         return bool(game.unseen_tracks) or any(
@@ -100,7 +109,8 @@ class Contacts:
         for side, holes in seen.holes.items():
             if len(holes) >= _PEGS_OF_A_SIDE:
                 self._times_bare.pop(side, None)
-                if self._up_since.pop(side, None) is not None:
+                if (since := self._up_since.pop(side, None)) is not None:
+                    self._was_up.setdefault(side, deque(maxlen=_TIMES_KEPT)).append((since, seen.t))
                     self._out_of_a_dead_hole[side] = holes if side in self._in_a_dead_hole else frozenset()
                     self._in_a_dead_hole.discard(side)
                     longer = (one for one, since in self._up_since.items() if seen.t - since >= LATE_S)

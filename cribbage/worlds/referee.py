@@ -37,6 +37,7 @@ from cribbage.worlds.waiting import (
     WHY,
     Waiting,
     acquits_if_right,
+    at_least,
     deal_of,
     is_award,
     is_only_called_for,
@@ -429,12 +430,11 @@ class Referee:
         verdict, points = one.verdict, one.verdict.body["points"]
         by_peg = verdict.body.get("assumed")  # without a word: one said aloud may explain the peg otherwise
         histories = (h for h in self._others if not h.breaks_contract and (by_peg or who_spoke(h) is None))
-        awards = [history.awarded(verdict) for history in histories]
-        least = min([points, *awards])
-        if not least:
+        awards = [points, *(history.awarded(verdict) for history in histories)]
+        if not min(awards):
             verdict = not_upheld(verdict, self._told.game.profile.name)
-        elif least < points:
-            verdict = replace(verdict, body={**verdict.body, "points": least, "least": True})
+        elif len(set(awards)) > 1:
+            verdict = at_least(verdict, min(awards), more_called=max(awards) <= points)
         self._say(one, verdict)
 
     def _said_now(self, event: Event, proof: list[dict[str, Any]] | None = None) -> Event:

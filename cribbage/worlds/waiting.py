@@ -43,6 +43,14 @@ def not_upheld(award: Event, profile: str) -> Event:
     return Event("remark", award.t, remark_of(profile, "muggins", "unseen", "10.4.a", caller, NOT_ALL_SEEN))
 
 
+def at_least(award: Event, points: int, more_called: bool) -> Event:
+    """What is said of a call for which so many points may be pegged in every history; `more_called`: and for no more
+    in any than as told. Otherwise it is not said how many had been missed, nor what a wrong call costs."""
+    left_open = () if more_called else ("missed", "house_default")
+    body = {key: value for key, value in award.body.items() if key not in left_open}
+    return Event("verdict", award.t, {**body, "points": points, "least": True})
+
+
 def key_of(verdict: Event) -> tuple[str, str, float]:
     """What a withdrawal names a verdict by: code, player, time."""
     return verdict.body["code"], verdict.body["player"], verdict.t

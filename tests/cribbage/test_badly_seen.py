@@ -463,6 +463,21 @@ ONCE_ACCUSED = {
     "9.2 nobody is passed where the other side may deal": (
         "rules acc-2020/2 muggins crooked 513070: unread + index hidden + hand on the cards + place hidden"
     ),
+    "8.8 what came down in a track may be the peg that is in no hole of the other": (
+        "rules alberta-55plus/2 plain crooked 515404: dead holes + sticking contacts"
+    ),
+    "9.2 what is a part of the crib and of the hand was for the hand, where the crib was hidden": (
+        "table acc-2025/2 plain crooked 517226: place hidden + words not tapped + words tapped late"
+    ),
+    "9.2 just the crib is not too many where it may have been turned up after a peg for hand and crib": (
+        "table alberta-55plus/2 plain crooked 502233: unread, then told late + place hidden"
+    ),
+    "10.4.a more may have been missed than as told, so a call for more is not wrong": (
+        "many hoyle/2 muggins crooked 518100: read after its peg + place hidden"
+    ),
+    "8.4.c what went into a dead hole shows with the go that follows": (
+        "rules acc-2025/2 plain crooked 511312: read late + hand on the cards + dead holes + sticking contacts"
+    ),
 }
 
 

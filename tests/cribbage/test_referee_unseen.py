@@ -206,7 +206,9 @@ def test_6_3_the_starter_of_the_deal_before_lies_there_until_its_place_is_seen_w
     place: str, found: str
 ) -> None:
     """The same Jack in the next deal: it has not been taken up, or it was turned again."""
-    table = Table().do(f"cut:JD A+2 {PLAY} {CRIB} starter# clear:crib clear:A clear:B {place} cut:JD B+2 A:2C")
+    table = Table().do(
+        f"cut:JD A+2 {PLAY} {CRIB} starter# clear:crib clear:A clear:B {place} cut:JD B+2 A:2C"
+    )
     assert table.verdicts[-1] == found
 
 

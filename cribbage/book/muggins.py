@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Final
 
-from cribbage.book.claims import award, judge_exact
+from cribbage.book.claims import award, judge_exact, scored_in_part
 from cribbage.book.deal import Aloud
 from cribbage.book.game import Doubt, Game, Phase, needed
 from cribbage.book.items import Item, Reason, State, What, owed
@@ -405,9 +405,10 @@ def _end_the_pause(game: Game, scorer: Player, t: float) -> None:
 
 def _lose(game: Game, item: Item, t: float) -> None:
     item.missed, item.settled = item.owed, True
-    part = next((hold for hold in game.holds if hold.doubt is Doubt.PART and item in hold.items), None)
-    if part is not None:
-        game.holds.remove(part)
+    parts = [hold for hold in game.holds if hold.doubt is Doubt.PART and item in hold.items]
+    game.holds = [hold for hold in game.holds if hold not in parts]
+    for part in parts[:-1]:
+        scored_in_part(game, part)
     game.say(
         Code.UNDERPEG,
         item.player,
@@ -417,5 +418,5 @@ def _lose(game: Game, item: Item, t: float) -> None:
         item=item.id,
         earned=item.earned,
         pegged=item.pegged or 0,
-        move=None if part is None else str(part.move),
+        move=str(parts[-1].move) if parts else None,
     )

@@ -75,6 +75,10 @@ class _Deal:
     is_play_unsure: bool = False  # a go may have been pegged unseen: where a series ended is not known
     is_starter_unread: bool = False  # two for his heels may be anybody's
 
+    def stands_since(self, side: Player, score: int) -> float:
+        """When a side's pegs first showed this score."""
+        return next((t for t, stood in self.stood.get(side, []) if stood == score), inf)
+
     def is_dealer_unsure(self) -> bool:
         """Whether the other side may be the dealer."""
         return self.is_led_oddly or self.was_dealer_unsure
@@ -248,7 +252,7 @@ class Balance:
         if code in _TOO_MANY:
             return self._left_of_too_many(verdict, number, game)
         if code in _TOO_FEW:
-            return PointsLeft(number, balanced=self._left_of_too_few(verdict, number, game))
+            return PointsLeft(number, balanced=self._left_of_too_few(verdict.body, number, game))
         if code == Code.MUGGINS_REFUSED:
             # What was called may have been missed by a peg, or of a hand, that nobody saw.
             others = (one for one in game.players if one != side)
@@ -297,10 +301,9 @@ class Balance:
                 return True
         return False
 
-    def _left_of_too_few(self, verdict: Event, number: int, game: Game) -> float:
+    def _left_of_too_few(self, body: Score, number: int, game: Game) -> float:
         """By how many points a side fell short of what it must have earned, in the deal or since this was earned."""
-        deal, body = self._deals[number], verdict.body
-        side = body["player"]
+        deal, side = self._deals[number], body["player"]
         if self._contacts.lie and not body.get("pegged"):
             return 0  # a peg from a stuck contact into a dead one shows no move
         if _score_shown(side, game) >= game.profile.target or side in game.unseen_tracks:
@@ -310,9 +313,9 @@ class Balance:
             return 0  # it was taken out, and went where the rear one should have gone (Rule: ACC 8.5.a)
         if "move" in body and self._contacts.came_out_of_a_dead_hole(side, front_after(body["move"])):
             return 0  # nobody knows from where
-        if pegged and self._may_be_hands(verdict, deal, side):
-            return 0
-        if pegged and self._may_be_award(pegged, number, side, game):
+        if pegged and (
+            self._may_be_hands(body, deal, side) or self._may_be_award(pegged, number, side, game)
+        ):
             return 0
         if pegged and self._can_have_called(body, number, game).can_make(pegged):
             return 0
@@ -327,29 +330,21 @@ class Balance:
         ]
         return max(0, *lacks)
 
-    def _may_be_hands(self, verdict: Event, deal: _Deal, side: Player) -> bool:
+    def _may_be_hands(self, body: Score, deal: _Deal, side: Player) -> bool:
         """Whether what seems to be pegged short for a crib that was told later may have been for a part of the hand,
         which is counted first."""
-        body = verdict.body
-        if body.get("what") != What.CRIB or verdict.t >= deal.earned.get(body["item"], -inf):
-            return False
-        hands = [one for one in self._scores_of(deal, side) if one["what"] == What.HAND]
-        return any(deal.pegged.get(one["id"], inf) > verdict.t for one in hands)
+        crib = _crib_of(body, deal)
+        since = inf if crib is None else deal.stands_since(side, front_after(body["move"]))
+        hands = [one["id"] for one in self._scores_of(deal, side) if one["what"] == What.HAND]
+        is_before = crib is not None and since < deal.earned[crib["id"]]
+        return is_before and any(deal.pegged.get(hand, inf) > since for hand in hands)
 
-    def _is_just_the_crib(self, verdict: Event, deal: _Deal, side: Player) -> bool:
+    def _is_just_the_crib(self, body: Score, deal: _Deal, side: Player) -> bool:
         """Whether what seems too many is just the crib, which may not have lain there yet when it seemed pegged."""
-        body = verdict.body
-        crib = deal.scores.get(body.get("item", ""))
-        if (
-            "move" not in body
-            or crib is None
-            or crib["what"] != What.CRIB
-            or body["pegged"] != crib["earned"]
-        ):
+        crib = _crib_of(body, deal)
+        if crib is None or body.get("pegged") != crib["earned"]:
             return False
-        before, _ = _pegs_of(body["move"])
-        since = next((t for t, score in deal.stood.get(side, []) if score == before.front), inf)
-        return since < deal.earned[crib["id"]]
+        return deal.stands_since(side, _pegs_of(body["move"])[0].front) < deal.earned[crib["id"]]
 
     def _may_be_award(self, pegged: int, number: int, side: Player, game: Game) -> bool:
         """Whether so many may have been pegged as the award for what another side overpegged (Rule: ACC 8.4.c):
@@ -407,7 +402,7 @@ class Balance:
         is_play_unsure = body.get("what") == What.PLAY and deal.is_play_unsure
         # The peg that came down may be the one that just then was in no hole of another track.
         may_be_anothers = "move" in body and self._contacts.other_was_up_at(side, verdict.t)
-        is_unsure = is_play_unsure or may_be_anothers or self._is_just_the_crib(verdict, deal, side)
+        is_unsure = is_play_unsure or may_be_anothers or self._is_just_the_crib(body, deal, side)
         if is_unsure or deal.called_unseen - {side}:
             balanced: float = 0
         elif pegged <= own.most:
@@ -489,6 +484,12 @@ class Balance:
 
     def _scores_of(self, deal: _Deal, side: Player) -> list[Score]:
         return [one for one in deal.scores.values() if one["player"] == side]
+
+
+def _crib_of(body: Score, deal: _Deal) -> Score | None:
+    """The crib that a verdict with a move is about."""
+    about = deal.scores.get(body.get("item", ""))
+    return about if about is not None and about["what"] == What.CRIB and body.get("move") else None
 
 
 def _is_without_move(verdict: Event) -> bool:

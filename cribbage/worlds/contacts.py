@@ -99,8 +99,7 @@ class Contacts:
         return self._calls_unseen(seen, holes, game) if isinstance(seen, Holes) else set()
 
     def _note_hidden(self, side: Player) -> None:
-        if side in self._up_since:
-            self._in_a_dead_hole.add(side)
+        self._in_a_dead_hole |= {side} & self._up_since.keys()
         self._shows_too_few.add(side)
 
     def _look_for_dead_holes(self, seen: Holes) -> None:

@@ -212,6 +212,34 @@ def test_6_3_the_starter_of_the_deal_before_lies_there_until_its_place_is_seen_w
     assert table.verdicts[-1] == found
 
 
+@pytest.mark.parametrize(
+    ("words", "found"),
+    [
+        ("crib# A+3 A+5", ["scored A 5", "unverified A 3"]),
+        ("crib# A+5 A+3", ["scored A 5", "underpeg A 3"]),
+    ],
+)
+def test_9_2_too_few_for_a_crib_that_was_hidden_may_be_for_the_hand_that_is_counted_first(
+    words: str, found: list[str]
+) -> None:
+    """Ann's hand is worth five and her crib six, with which nobody began: three may be too few for either."""
+    assert verdicts(f"{CUT} {PLAY} B+9 {words} {CRIB} clear cut:KS")[6:] == found
+
+
+@pytest.mark.parametrize(
+    ("words", "found"),
+    [
+        (f"crib# A+11 {CRIB} A+6", ["scored A 11", "unverified A 6"]),
+        (f"A+11 {CRIB} A+6", ["overpeg A 6", "scored A 6", "overpeg-stands A 6"]),
+    ],
+)
+def test_9_2_just_the_crib_is_not_too_many_where_it_may_have_been_turned_up_after_the_peg_before(
+    words: str, found: list[str]
+) -> None:
+    """Eleven are hand and crib, or six too many for the hand."""
+    assert verdicts(f"{CUT} {PLAY} B+9 {words} clear cut:KS")[6:] == found
+
+
 def test_4_4_whether_a_hand_of_three_has_a_flush_is_not_said_by_any_rule() -> None:
     table = Table().do("cut:4D B:TC A:QH")
     table.see(ruling={"judges": ["J1", "J2"], "rule": "4.4", "moves": [], "deal": {"hands": {"B": 3}}})

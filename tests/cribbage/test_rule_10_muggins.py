@@ -440,3 +440,8 @@ def test_10_4_a_a_call_against_a_peg_that_was_taken_for_muggins_is_left_to_judge
     table = Table(muggins=True).do(f"{GIVEN} A!go B+2 wait A!muggins1 wait")
     assert table.verdicts == ["underpeg A 2", "muggins B 2", "scored B 2"], "nobody is refused anything"
     assert table.remarks == ["muggins 10.4.a A not all that"]
+
+
+def test_10_4_d_each_part_of_a_hand_that_is_called_has_its_verdict() -> None:
+    table = Table(profile="hoyle", muggins=True).do(f"{CUT} {PLAY} B+1 B+6 A!muggins2 A+2")
+    assert table.verdicts[5:] == ["scored B 1", "underpeg B 2", "muggins A 2", "scored A 2"]

@@ -5,6 +5,7 @@ Rule: ACC 8.2, 9.2.
 
 from __future__ import annotations
 
+from functools import lru_cache
 from itertools import takewhile
 
 from cribbage.book.blame import withdraw
@@ -34,7 +35,7 @@ from cribbage.book.windows import Act, close_windows
 from cribbage.errors import BadHand
 from cribbage.log.observations import CRIB, STARTER, Player, Zone
 from cribbage.score.cards import Card
-from cribbage.score.counting import show_points
+from cribbage.score.counting import Count, show_points
 from cribbage.sight.pegmoves import Move
 
 PUT_RIGHT = "a person has put right what was read of it"
@@ -74,12 +75,18 @@ def worth(
     if cards is None or starter is None or game.deal.void:
         return None, (), ""
     try:
-        count = show_points(cards, starter, crib=crib)
+        count = _counted(cards, starter, crib)
     except BadHand:
         return None, (), ""
     if len(cards) < game.profile.hand and any(part.name.startswith("flush") for part in count.parts):
         return None, (), ""  # no rule says whether a hand that is short has a flush
     return count.points, tuple((part.name, part.points) for part in count.parts), count.spoken
+
+
+@lru_cache(maxsize=64)
+def _counted(cards: tuple[Card, ...], starter: Card, crib: bool) -> Count:
+    """`show_points`, once for all histories of a deal."""
+    return show_points(cards, starter, crib=crib)
 
 
 def recount(game: Game) -> None:

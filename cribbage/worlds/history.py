@@ -171,8 +171,7 @@ class History:
         for cards in permutations(new) if len(new) <= _MOST_PERMUTED else [new]:
             laid = replace(last, seen=(*known, *cards))
             together = None if cards == new else self._branch(len(recent), [laid], seen.t)
-            in_turn = [self._laid_in_turn(recent, laid, len(known), goes) for goes in (False, True)]
-            for other in (together, *in_turn):
+            for other in (together, *self._laid_in_turn(recent, laid, len(known))):
                 if other is None or (other is not together and not other.odd <= self.odd):
                     continue
                 other._laid_orders = {**self._laid_orders, seen.zone: (seen.seen, laid.seen)}
@@ -180,38 +179,46 @@ class History:
                 other.told_late = (*self.told_late, told_late)[-_TOLD_LATE_KEPT:]
                 yield other
 
-    def _laid_in_turn(self, recent: list[Observation], last: Cards, known: int, goes: bool) -> History | None:
-        """The history in which cards that came into view together were laid one by one, each in its player's turn:
+    def _laid_in_turn(self, recent: list[Observation], last: Cards, known: int) -> Iterator[History | None]:
+        """The histories in which cards that came into view together were laid one by one, each in its player's turn:
         before the next card of anybody else, and before what its player then pegged or said.
 
-        `last` tells the cards; the first `known` of them had been read before. `goes`: what their player pegs or says
-        after a card of their own is for that card, or the go that ends its series. None where no card can have lain
-        earlier than it was told.
+        `last` tells the cards; the first `known` of them had been read before. What their player pegs or says after a
+        card of their own is for that card, or, where that makes a difference, the go that ends its series. None where
+        no card can have lain earlier than it was told.
         """
-        since = self._lay_since(recent, last)
-        first = bisect_right(recent, since, key=TIME_OF)
-        game, after, laid = self._lately.game_before(first).copy(), list[Observation](), known
-        holes: Mapping[Player, frozenset[int]] = {}
-        for one in recent[:first]:
-            holes = one.holes if isinstance(one, Holes) else holes
-        for one in recent[first:]:
-            if goes:
+        first = bisect_right(recent, self._lay_since(recent, last), key=TIME_OF)
+        before = _holes_before(recent[:first])
+        is_same = True
+        for goes in (False, True):
+            game, after, laid, holes = (
+                self._lately.game_before(first).copy(),
+                list[Observation](),
+                known,
+                before,
+            )
+            for one in recent[first:]:
+                at_least = one.count or 0 if isinstance(one, Unread) and one.zone == last.zone else 0
+                is_card = not goes and _shows_earlier_card(one, last.zone, game.story.game, holes, goes=False)
                 game.tick(one.t)  # one that was pegged before has ended the series
-            at_least = one.count or 0 if isinstance(one, Unread) and one.zone == last.zone else 0
-            is_shown = at_least > laid or _shows_earlier_card(one, last.zone, game.story.game, holes, goes)
-            if is_shown and laid < len(last.seen):
-                laid = max(laid + 1, at_least)
-                after.append(replace(last, t=one.t, seen=last.seen[:laid]))
-                game.receive(after[-1])
-            if isinstance(one, Holes):
-                holes = one.holes
-            if not _is_outdated_unread(one, last):
-                after.append(one)
-                game.receive(one)
-        if laid == known:
-            return None
-        game.receive(last)
-        return self._branch(first, [*after, last], last.t, game, is_judged=True)
+                is_go = _shows_earlier_card(one, last.zone, game.story.game, holes, goes=True)
+                is_same = is_same and is_card is is_go
+                is_shown = at_least > laid or (is_go if goes else is_card)
+                if is_shown and laid < len(last.seen):
+                    laid = max(laid + 1, at_least)
+                    after.append(replace(last, t=one.t, seen=last.seen[:laid]))
+                    game.receive(after[-1])
+                holes = one.holes if isinstance(one, Holes) else holes
+                if not _is_outdated_unread(one, last):
+                    after.append(one)
+                    game.receive(one)
+            if laid == known:
+                yield None
+            else:
+                game.receive(last)
+                yield self._branch(first, [*after, last], last.t, game, is_judged=True)
+            if is_same:
+                return
 
     def _in_laid_order(self, seen: Observation) -> Observation:
         """An observation with its cards in the order in which they were laid in this history."""
@@ -316,6 +323,11 @@ class History:
         if not isinstance(seen, Cards) or SINCE in seen.extra:
             return since
         return min(since, unread_since(recent, seen, self._late_s))
+
+
+def _holes_before(recent: list[Observation]) -> Mapping[Player, frozenset[int]]:
+    """The holes as they were observed last."""
+    return next((one.holes for one in reversed(recent) if isinstance(one, Holes)), {})
 
 
 def _shows_earlier_card(

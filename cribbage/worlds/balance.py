@@ -49,7 +49,8 @@ _NEVER_CALLED: Final = frozenset({What.HEELS, What.PENALTY})
 _ONLY_DEALERS: Final = frozenset({What.HEELS, What.CRIB})
 _DEALS_KEPT: Final = 3
 _PEGS_OF_A_SIDE: Final = 2
-_POINTS_OF_HEELS: Final = 2
+_HEELS: Final = Peggable(((2,),), 0)
+_NONE: Final = Peggable((), 0)
 
 
 @dataclass(slots=True)
@@ -397,11 +398,12 @@ class Balance:
         sure = 0 if is_call or 0 < (body.get("pegged") or 0) <= called.further else inf
         put_right = sum(points for other, points in deal.put_right.items() if other != side)
         # Beside what was pegged unseen the rest may be for a go that nobody heard.
-        goes = ((1,),) if hidden.scores and body.get("what") == What.PLAY else ()
+        goes = ((1,),) if hidden.scores and self._contacts.hide(side) else ()
         called = Peggable(called.scores + hidden.scores + goes, called.further + put_right)
         is_play_unsure = body.get("what") == What.PLAY and deal.is_play_unsure
-        # The peg that came down may be the one that just then was in no hole of another track.
-        may_be_anothers = "move" in body and self._contacts.other_was_up_at(side, verdict.t)
+        # With one of its own in a dead hole, what came down may be the peg that was just then in no other track.
+        is_one_hidden = self._contacts.hide(side) and "move" in body
+        may_be_anothers = is_one_hidden and self._contacts.other_was_up_at(side, verdict.t)
         is_unsure = is_play_unsure or may_be_anothers or self._is_just_the_crib(body, deal, side)
         if is_unsure or deal.called_unseen - {side}:
             balanced: float = 0
@@ -411,7 +413,9 @@ class Balance:
             may_be_several = self._contacts.hide(side) or self._contacts.is_down_again(side)
             balanced = 0 if is_one or may_be_several or own.with_more(called).can_make(pegged) else inf
         else:
-            balanced = own.with_more(called).left_over(pegged)
+            # Two for his heels are only perhaps its own: without them what was called, or unseen, may make it up.
+            perhaps = _HEELS if deal.is_starter_unread else _NONE
+            balanced = perhaps.with_more(called).left_over(pegged - own.most + perhaps.most)
         if (self._contacts.lie or _moved_both(body.get("move"))) and _shows_neighbours(body.get("move")):
             # They are one peg over a bridged contact, and the other one is in a dead hole.
             balanced = max(balanced - 1, 0)
@@ -463,8 +467,8 @@ class Balance:
         is_crib_open = deal.is_dealer_unsure() and not is_crib_told and not is_in_play
         if is_crib_open or deal.is_extent_unsure or any(one["earned"] is None for one in due):
             further = inf
-        heels = ((_POINTS_OF_HEELS,),) if deal.is_starter_unread else ()
-        return Peggable((*(sums_of(one) for one in due if one["earned"]), *heels), further)
+        own = Peggable(tuple(sums_of(one) for one in due if one["earned"]), further)
+        return own.with_more(_HEELS) if deal.is_starter_unread else own
 
     def _due_scores(self, number: int, side: Player, game: Game) -> list[Score]:
         """The scores of a side that may have been pegged by now; a card laid out of turn earns none."""

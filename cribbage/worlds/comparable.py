@@ -14,9 +14,9 @@ from operator import attrgetter
 from typing import Any, Final, TypeAlias
 
 from cribbage.book.deal import Deal
-from cribbage.book.game import Game
+from cribbage.book.game import Game, Phase
 from cribbage.book.items import Item
-from cribbage.book.playline import Go, PlayLine
+from cribbage.book.playline import Go
 from cribbage.score.cards import Card
 from cribbage.sight.pegmoves import Watch
 
@@ -32,20 +32,23 @@ _PAST_ONLY: Final = {
         "names",
         "irregular",
         "items",
+        "lost_at",
+        "unseen_pegs",
         "_told_turn",
     },
-    Deal: {"passes", "told", "moves", "remarked", "odd", "patchy"},
+    Deal: {"passes", "told", "moves", "remarked", "odd", "patchy", "line"}
+    | {"goes", "said_go", "gone", "go_after", "unsure_go"},
     Watch: {"lifted_t"},
     Item: {"text", "parts", "cleared_t"},
     Go: {"how", "t"},
 }
-"""Attributes on which nothing to come depends, or that follow from the others."""
+"""Attributes on which nothing to come depends, that follow from the others, or of which only a part matters."""
 
 
 def comparable_state(game: Game) -> Hashable:
     """What the future of a game can depend on, as a value: equal for histories that can no longer be told apart."""
     items = [item for item in game.items if item.is_open or item.missed]
-    return _value(game), frozenset(map(_item_value, items))
+    return _value(game), _line_value(game), _unseen_value(game), frozenset(map(_item_value, items))
 
 
 _Converter: TypeAlias = Callable[[Any], Hashable]
@@ -126,14 +129,36 @@ def _item_value(item: Item) -> Hashable:
     )
 
 
-def _line_value(line: PlayLine) -> Hashable:
-    """Of the play: which cards each player has laid, and those of the open series in their order."""
+def _line_value(game: Game) -> Hashable:
+    """Of the play: which cards each player has laid, and those of the open series in their order, unless cards may
+    have been laid among them unseen; who has said go, or may have. When the play is over that does not matter, nor
+    who laid the last card, as long as all of them were read: the points for it are owed or not."""
+    deal, line = game.deal, game.deal.line
     laid = tuple((player, tuple(one.card for one in line.of(player))) for player in line.players)
+    hands = laid, _value(line.sizes), _value(line.dead), line.lost, line.blind
+    if game.phase is Phase.SHOW and all(one.card for one in line.laid):
+        return hands
     begins = max((index for index, one in enumerate(line.laid) if one.opens), default=0)
-    series = () if line.ended else tuple((one.player, one.card) for one in line.laid[begins:])
+    is_open = not (line.ended or (line.lost and line.blind))
+    series = tuple((one.player, one.card) for one in line.laid[begins:]) if is_open else ()
     last = (line.last.player, line.last.count) if line.last else None
-    known = (line.ended, line.counts, None if line.pile is None else tuple(line.pile), line.lost, line.blind)
-    return laid, series, last, known, _value(line.sizes), _value(line.dead)
+    known = (
+        line.ended,
+        None if line.lost else line.counts,
+        None if line.pile is None else tuple(line.pile),
+    )
+    after = frozenset(index for index in deal.go_after if index >= begins)
+    goes = tuple(map(_value, (deal.goes, deal.said_go, deal.gone, deal.unsure_go)))
+    return hands, series, last, known, after, goes
 
 
-_CONVERTERS.update({Item: _item_value, PlayLine: _line_value})
+def _unseen_value(game: Game) -> Hashable:
+    """Of pegs that were not seen: since when each that is still lost was; of the latest unverified move of a player,
+    where it left the pegs, unless they have come on since."""
+    number, watches = game.deal.number, game.watches
+    lost = ((one, at) for one, at in game.lost_at.items() if one in game.lost_pegs and at[0] == number)
+    latest = ((one, pegs) for one, pegs in game.unseen_pegs.items() if pegs == watches[one].rest)
+    return frozenset(lost), frozenset(latest)
+
+
+_CONVERTERS[Item] = _item_value

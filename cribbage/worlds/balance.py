@@ -374,9 +374,9 @@ class Balance:
     def is_pegged_since(self, verdict: Event, number: int, game: Game) -> bool:
         """Whether points said to be missed, for which nothing had moved, have been pegged since, with another score
         or unexplained: the peg may have gone unseen from a stuck contact into a dead one, and shown itself later. So
-        it may have, if a hole of that track shows to be dead before anything moves in it."""
+        it may have, if a contact of that track shows to lie before anything moves in it."""
         body = verdict.body
-        if self._is_unmoved(verdict) and self._contacts.hide(body["player"]):
+        if self._is_unmoved(verdict) and self._contacts.lie_of(body["player"]):
             return True
         is_open = number == game.deal.number and self._is_badly_seen
         if not (_is_without_move(verdict) and is_open):

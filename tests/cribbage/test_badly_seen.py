@@ -475,6 +475,9 @@ ONCE_ACCUSED = {
     "10.4.a more may have been missed than as told, so a call for more is not wrong": (
         "many hoyle/2 muggins crooked 518100: read after its peg + place hidden"
     ),
+    "9.2.d a contact that sticks shows itself in the next deal, before anything else moves": (
+        "table acc-2025/2 plain crooked 580276: dead holes + sticking contacts"
+    ),
     "8.4.c what went into a dead hole shows with the go that follows": (
         "rules acc-2025/2 plain crooked 511312: read late + hand on the cards + dead holes + sticking contacts"
     ),

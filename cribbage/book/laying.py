@@ -100,13 +100,13 @@ def _go_was_due(game: Game, player: Player, count: int, by: Player) -> None:
     """A card that does not fit opens a series: the last card before it had earned a go (7.2.a(6))."""
     item = game.earn(What.PLAY, player, 1, parts=(("go", 1),))
     item.is_go = True
-    item.doubtful = game.side(player) in game.deal.unsure_go or _may_have_led(game)
+    item.doubtful = game.side(player) in game.deal.unsure_go or may_have_led(game)
     if by != player or game.profile.renege_by_gainer:
         laid = len(game.deal.line.of(by))
         remember_go(game, Go(by, count, laid, sees_play(game), "card", game.now))
 
 
-def _may_have_led(game: Game) -> bool:
+def may_have_led(game: Game) -> bool:
     """Whether the last card may have begun a series: a go may have been pegged before it where nobody sees that."""
     laid = game.deal.line.laid
     if len(laid) < 2 or laid[-1].opens or laid[-1].player == laid[-2].player:
@@ -145,7 +145,7 @@ def _earn(game: Game, laid: Laid) -> None:
     elif laid.points and card is not None:
         item = game.earn(What.PLAY, laid.player, laid.points, [card], laid.parts)
         item.doubtful = _may_be_pegged(game, item.player, laid.t)
-        item.perhaps_led = _may_have_led(game)
+        item.perhaps_led = may_have_led(game)
 
 
 def _may_be_pegged(game: Game, player: Player, t: float) -> bool:
@@ -163,7 +163,8 @@ def _play_is_over(game: Game, laid: Laid) -> None:
         for player in game.players:
             game.earn(What.PLAY, player, None).for_last = True
     elif not line.ended:
-        game.earn(What.PLAY, laid.player, 1, parts=(("last card", 1),))
+        last = game.earn(What.PLAY, laid.player, 1, parts=(("last card", 1),))
+        last.doubtful = _may_be_pegged(game, last.player, laid.t)
     line.end_series()
     game.enter(Phase.SHOW)
     open_hands(game)
@@ -191,4 +192,4 @@ def check_reneges(game: Game, player: Player, t: float) -> None:
                 game.earn(What.PENALTY, game.other(player), due, fitted, text="rule 7.3.b")
 
 
-__all__ = ["Doubt", "check_reneges", "lay"]
+__all__ = ["Doubt", "check_reneges", "lay", "may_have_led"]

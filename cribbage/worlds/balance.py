@@ -20,6 +20,7 @@ from typing import Final
 
 from cribbage.book.game import Game, Phase
 from cribbage.book.items import State, What
+from cribbage.book.laying import may_have_led
 from cribbage.log.events import Event
 from cribbage.log.observations import CRIB, STARTER, Cards, Fault, Observation, Player, Said, Unread
 from cribbage.log.verdicts import PEG_FAULTS, Code
@@ -116,7 +117,7 @@ class Balance:
         blind = isinstance(seen, Unread | Fault) or game.faults or game.blind_since or game.hidden
         deal = self._deals[game.deal.number]
         deal.is_play_unsure = deal.is_play_unsure or (
-            game.phase is Phase.PLAY and self._contacts.may_peg_unseen(game)
+            game.phase is Phase.PLAY and (self._contacts.may_peg_unseen(game) or may_have_led(game))
         )
         laid = game.deal.line.laid
         if not game.deal.sure_dealer:

@@ -478,6 +478,13 @@ ONCE_ACCUSED = {
     "9.2.d a contact that sticks shows itself in the next deal, before anything else moves": (
         "table acc-2025/2 plain crooked 580276: dead holes + sticking contacts"
     ),
+    "7.2.b a peg of which nobody saw what it was for may be the last card's, told just after it": (
+        "table hoyle/2 plain crooked 600498: board stopped + read after its peg"
+    ),
+    "7.2.a a card after a peg of which nobody saw what it was for may begin a series": (
+        "rules acc-2020/2 plain crooked 601148: "
+        "camera covered + board stopped + hand on the cards + dead holes"
+    ),
     "8.4.c what went into a dead hole shows with the go that follows": (
         "rules acc-2025/2 plain crooked 511312: read late + hand on the cards + dead holes + sticking contacts"
     ),

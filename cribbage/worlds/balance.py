@@ -116,9 +116,9 @@ class Balance:
         called_unseen = self._contacts.see(seen, game)
         blind = isinstance(seen, Unread | Fault) or game.faults or game.blind_since or game.hidden
         deal = self._deals[game.deal.number]
-        deal.is_play_unsure = deal.is_play_unsure or (
-            game.phase is Phase.PLAY and (self._contacts.may_peg_unseen(game) or may_have_led(game))
-        )
+        # A go may be pegged without being seen just now, or what was pegged before this card may have been one.
+        is_go_unsure = self._contacts.may_peg_unseen(game) or (game.deal.unsure_go and may_have_led(game))
+        deal.is_play_unsure = deal.is_play_unsure or (game.phase is Phase.PLAY and bool(is_go_unsure))
         laid = game.deal.line.laid
         if not game.deal.sure_dealer:
             deal.was_dealer_unsure = deal.is_dealer_guessed = True

@@ -196,6 +196,8 @@ def _too_early(game: Game, move: Move) -> bool:
     hold = game.hold_of(move.player, Doubt.ORDER, Doubt.CRIB_FIRST)
     if hold is None or -move.points not in (hold.move.points, hold.move.points - hold.base):
         return False
+    if sum(item.excess for item in game.open_items(move.player)) == -move.points:
+        return False  # what was pegged too much since goes back first
     settle_order(game, out_of_order=True, back=True)
     settle_crib_first(game, out_of_order=True, back=True)
     return _retracted(game, move)

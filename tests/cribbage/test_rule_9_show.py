@@ -290,3 +290,9 @@ def test_9_2_the_dealers_total_comes_after_both_for_which_pones_peg_may_have_bee
     """Three are two too many for pone's last card, or one too few for their hand of four: never both."""
     deal = "cut:6S A:KH B:5H B+2 A:KD B:2H B:3H B+1 A:9C B:QC A:8C A+3"
     assert Table(dealer="B").do(f"{deal} {word}").verdicts[2:] == found
+
+
+def test_9_2_c_what_goes_back_of_too_many_for_the_crib_admits_no_count_out_of_order() -> None:
+    """Bob's nine are never pegged; Ann takes back the five too many of her crib, which are just what her hand was."""
+    table = Table().do(f"{CUT} {PLAY} A+5 {CRIB} A+11 A-5 clear")
+    assert table.verdicts[5:] == ["overpeg A 5", "corrected A 5", "underpeg B 9", "scored A 5"]

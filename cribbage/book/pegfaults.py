@@ -136,6 +136,7 @@ def back(game: Game, move: Move) -> None:
     if not_seen or uncertain(game.open_items(player)):
         for item in game.open_items(player):
             item.excess, item.doubtful = 0, True  # it may be what was put right, or leave this unpegged
+        game.deal.unverified_by.add(player)
         game.deal.credit |= set(game.players) - {player}  # and others may have challenged it aloud
         game.say(Code.UNVERIFIED, player, points, move.t, move=str(move), why="not seen")
     elif cribs := was_too_much_for(game, move):

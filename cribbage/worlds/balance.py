@@ -348,6 +348,11 @@ class Balance:
             return False
         return deal.stands_since(side, _pegs_of(body["move"])[0].front) < deal.earned[crib["id"]]
 
+    def _is_just_heels(self, body: Score, deal: _Deal, side: Player) -> bool:
+        """Whether what seems too many is just what another side has not pegged for his heels: this one may deal."""
+        heels = (one for one in deal.scores.values() if one["what"] == What.HEELS and one["player"] != side)
+        return any(one["pegged"] is None and one["earned"] == body.get("pegged") for one in heels)
+
     def _may_be_award(self, pegged: int, number: int, side: Player, game: Game) -> bool:
         """Whether so many may have been pegged as the award for what another side overpegged (Rule: ACC 8.4.c):
         nobody knows what a move of that side was for, and its peg went back since, or cannot be seen."""
@@ -405,7 +410,8 @@ class Balance:
         # With one of its own in a dead hole, what came down may be the peg that was just then in no other track.
         is_one_hidden = self._contacts.hide(side) and "move" in body
         may_be_anothers = is_one_hidden and self._contacts.other_was_up_at(side, verdict.t)
-        is_unsure = is_play_unsure or may_be_anothers or self._is_just_the_crib(body, deal, side)
+        is_just_dealers = self._is_just_the_crib(body, deal, side) or self._is_just_heels(body, deal, side)
+        is_unsure = is_play_unsure or may_be_anothers or is_just_dealers
         if is_unsure or deal.called_unseen - {side}:
             balanced: float = 0
         elif pegged <= own.most:

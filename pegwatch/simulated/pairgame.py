@@ -181,19 +181,28 @@ def _perfect(game: PairGame, plants: Plants | None) -> tuple[list[str], Truth]:
     header, *seen = table.as_log(1)
     truth = table.truth(1)
     if game.muggins:
-        truth = replace(truth, planted=tuple(_perhaps_called(plant, truth) for plant in truth.planted))
+        truth = replace(
+            truth, planted=tuple(one for plant in truth.planted for one in _perhaps_called(plant, truth))
+        )
     return [json.dumps(json.loads(header) | {"muggins": game.muggins}), *seen], truth
 
 
-def _perhaps_called(plant: TimedPlant, truth: Truth) -> TimedPlant:
-    """Points too many that are by chance just what an opponent has missed in that deal are a call (10.4.a)."""
+def _perhaps_called(plant: TimedPlant, truth: Truth) -> list[TimedPlant]:
+    """A peg too far that is by chance just what an opponent has missed in that deal is a call (10.4.a): what is too
+    many alone, or with what was earned."""
     fault = plant.fault
-    missed = (other.fault for other in truth.planted if other.t < plant.t and "underpeg" in other.fault.codes)
-    if "overpeg" in fault.codes and any(
-        (one.deal, one.points) == (fault.deal, fault.points) and one.player != fault.player for one in missed
-    ):
-        return replace(plant, fault=replace(fault, may=(*fault.may, "muggins")))
-    return plant
+    missed = {
+        other.fault.points
+        for other in truth.planted
+        if "underpeg" in other.fault.codes and other.t < plant.t
+        if other.fault.deal == fault.deal and other.fault.player != fault.player
+    }
+    pegged = [move.points for move in truth.moves if move.player == fault.player and move.t <= plant.t][-1:]
+    calls = missed & {fault.points, *pegged} - {None} if "overpeg" in fault.codes else set()
+    return [
+        plant,
+        *(replace(plant, fault=replace(fault, points=n, codes=(), may=("muggins",))) for n in calls),
+    ]
 
 
 def _talking(plants: Plants) -> Plants:

@@ -485,6 +485,16 @@ ONCE_ACCUSED = {
         "rules acc-2020/2 plain crooked 601148: "
         "camera covered + board stopped + hand on the cards + dead holes"
     ),
+    "6.3 just his heels are not too many where the other side has pegged none": (
+        "rules alberta-55plus/2 plain crooked 604589: "
+        "told late + place hidden + track stopped + words not tapped + words tapped late"
+    ),
+    "9.2.c what goes back of too many is no count out of order": (
+        "table acc-2020/2 plain crooked 604149: index hidden + sticking contacts"
+    ),
+    "8.5 after a peg that went back for nobody knows what the next one may too": (
+        "table hoyle/2 muggins crooked 604317: board stopped + words tapped late"
+    ),
     "8.4.c what went into a dead hole shows with the go that follows": (
         "rules acc-2025/2 plain crooked 511312: read late + hand on the cards + dead holes + sticking contacts"
     ),

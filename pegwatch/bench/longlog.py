@@ -37,8 +37,10 @@ def long_logs(lengths: tuple[int, ...] = LENGTHS) -> Iterator[Figure]:
     books = list(PROFILES)
     logs = [Crooked(seed, books[seed % len(books)]).play()[0] for seed in range(_TABLES)]
     first: Judged | None = None
+    built = Path("build").absolute()
+    built.mkdir(exist_ok=True)  # not kept in git: whoever stops this half way leaves a log of gigabytes there
     for games in lengths:
-        with tempfile.TemporaryDirectory(prefix="pegwatch-log-", dir=Path.cwd()) as folder:
+        with tempfile.TemporaryDirectory(prefix="pegwatch-log-", dir=built) as folder:
             found = judged(_written(Path(folder) / "log.jsonl", logs, games))
         first = first or found
         each, at_first = found.cpu_s / found.observations, first.cpu_s / first.observations

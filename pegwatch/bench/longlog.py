@@ -38,7 +38,7 @@ def long_logs(lengths: tuple[int, ...] = LENGTHS) -> Iterator[Figure]:
     logs = [Crooked(seed, books[seed % len(books)]).play()[0] for seed in range(_TABLES)]
     first: Judged | None = None
     built = Path("build").absolute()
-    built.mkdir(exist_ok=True)  # not kept in git: whoever stops this half way leaves a log of gigabytes there
+    built.mkdir(exist_ok=True)  # not kept in git, as a bench that is stopped leaves its log there
     for games in lengths:
         with tempfile.TemporaryDirectory(prefix="pegwatch-log-", dir=built) as folder:
             found = judged(_written(Path(folder) / "log.jsonl", logs, games))

@@ -25,9 +25,7 @@ class Contacts:
 
     def __init__(self) -> None:
         self._shows_too_many: set[Player] = set()  # tracks in which more pegs showed than there are
-        self._shows_too_few: set[Player] = (
-            set()
-        )  # in which one stayed out of sight longer than anybody holds it
+        self._shows_too_few: set[Player] = set()  # in which one stayed out of sight longer than it is held
         self._acts_while_up: dict[Player, int] = {}  # cards and words, while a peg of this track was not seen
         self._up_since: dict[Player, float] = {}  # when a peg of this track went out of sight
         self._was_up: dict[Player, deque[tuple[float, float]]] = {}  # lately: from when, until when one was

@@ -15,6 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from itertools import combinations
 from math import inf
 from typing import Final
 
@@ -75,6 +76,7 @@ class _Deal:
     was_dealer_unsure: bool = False  # so it was in the deal before, or deals may have been missed since
     is_dealer_guessed: bool = False  # by who was seen to lead: an earlier card may be told late
     is_play_unsure: bool = False  # a go may have been pegged unseen: where a series ended is not known
+    perhaps_pegged: set[str] = field(default_factory=set)  # items: unseen before, as a later move shows
     is_starter_unread: bool = False  # two for his heels may be anybody's
 
     def stands_since(self, side: Player, score: int) -> float:
@@ -182,8 +184,9 @@ class Balance:
             known = sum(item.owed for item in game.open_items(side) if item.doubtful)
             deal.unexplained[side] = deal.unexplained.get(side, 0) + max(points - known, 0)
             self._is_badly_seen = True
-        elif body["code"] == Code.CORRECTED:
+        elif body["code"] in (Code.CORRECTED, Code.BACKWARD):
             deal.put_right[side] = deal.put_right.get(side, 0) + (body["points"] or 0)
+        if body["code"] == Code.CORRECTED:
             deal.blamed[side, True] = max(deal.blamed.get((side, True), 0) - (body["points"] or 0), 0)
 
     def _begin_deal(self, game: Game) -> None:
@@ -242,7 +245,7 @@ class Balance:
         if number not in self._deals or side not in game.players:
             return PointsLeft(number)
         if code in PEG_FAULTS:
-            return PointsLeft(number, balanced=0 if self._is_peg_unsure(verdict.body, number, game) else inf)
+            return PointsLeft(number, balanced=0 if self._is_peg_unsure(verdict, number, game) else inf)
         if code == Code.OUT_OF_ORDER:
             passed = {game.side(hand["seat"]) for hand in verdict.body["passed"]}
             is_unsure = (
@@ -261,10 +264,10 @@ class Balance:
             return PointsLeft(number, 0 if self._may_be_partners(verdict.body, number, others) else inf, 0)
         return PointsLeft(number)
 
-    def _is_peg_unsure(self, body: Score, number: int, game: Game) -> bool:
+    def _is_peg_unsure(self, verdict: Event, number: int, game: Game) -> bool:
         """Whether a fault of pegs may be none: contacts have lied, or the front peg went back, perhaps from too far,
         or came so far that all its points balance, though not by the score that it seemed to be for."""
-        side = body["player"]
+        body, side = verdict.body, verdict.body["player"]
         gone_s = self._contacts.others_up_for(side, game.now)
         if body["code"] == Code.OPPONENT_PEG and gone_s >= LATE_S + RELEASE_S:
             self._is_badly_seen = True
@@ -275,7 +278,26 @@ class Balance:
             return self._contacts.lie
         earned, came = self._can_have_earned(number, side, game), _length_of(body["move"])
         is_all = earned.most == self._pegged(number, side, game, body["move"])
+        if both := self._both_pegged_by(verdict, number):
+            self._deals[number].perhaps_pegged |= both
+            self._is_badly_seen = True
+            return True
         return came < 0 or (is_all and body["points"] != came)
+
+    def _both_pegged_by(self, verdict: Event, number: int) -> set[str]:
+        """The scores (their items), usually pegged apart, that come to just as much as the front peg moved: the rear
+        one may have gone for the first from a stuck contact into a dead one ahead of it, and be the one that moves."""
+        deal, came = self._deals[number], _length_of(verdict.body["move"])
+        scores = self._scores_of(deal, verdict.body["player"])
+        due = [one for one in scores if one["earned"] and deal.pegged.get(one["id"], inf) >= verdict.t]
+        return {
+            item
+            for one, other in combinations(due, 2)
+            if one["earned"] + other["earned"] == came
+            if (one["what"], one["state"], deal.earned[one["id"]])
+            != (other["what"], other["state"], deal.earned[other["id"]])
+            for item in (one["id"], other["id"])
+        }
 
     def _may_be_counted(self, body: Score, number: int, game: Game) -> bool:
         """Whether what was pegged for a hand that is counted later may have been for its partner's, which seems to
@@ -315,6 +337,8 @@ class Balance:
             return 0  # it was taken out, and went where the rear one should have gone (Rule: ACC 8.5.a)
         if "move" in body and self._contacts.came_out_of_a_dead_hole(side, front_after(body["move"])):
             return 0  # nobody knows from where
+        if pegged and self._contacts.is_down_again(side):
+            return 0  # it may have stood further on, unseen, and been pegged backward (Rule: ACC 10.2)
         if pegged and (
             self._may_be_hands(body, deal, side) or self._may_be_award(pegged, number, side, game)
         ):
@@ -382,6 +406,8 @@ class Balance:
         or unexplained: the peg may have gone unseen from a stuck contact into a dead one, and shown itself later. So
         it may have, if a contact of that track shows to lie before anything moves in it."""
         body = verdict.body
+        if number in self._deals and body.get("item") in self._deals[number].perhaps_pegged:
+            return True
         if self._is_unmoved(verdict) and self._contacts.lie_of(body["player"]):
             return True
         is_open = number == game.deal.number and self._is_badly_seen

@@ -498,6 +498,21 @@ ONCE_ACCUSED = {
     "8.4.c what went into a dead hole shows with the go that follows": (
         "rules acc-2025/2 plain crooked 511312: read late + hand on the cards + dead holes + sticking contacts"
     ),
+    "7.4 a whole hand that comes to light at once was laid in any order": (
+        "many acc-2025/2 plain honest 620419: unread, then told late + order lost"
+    ),
+    "10.2 what seems pegged short may have been pegged, and then pegged backward": (
+        "rules acc-2020/2 muggins crooked 641503: dead holes + sticking contacts + bridged contacts"
+    ),
+    "8.5.a the rear peg went from a stuck contact into a dead one ahead, and then moved on": (
+        "many acc-2025/2 plain crooked 448220: dead holes + sticking contacts"
+    ),
+    "8.5.a so it may have where what the front peg came for is two scores": (
+        "rules acc-2020/2 plain honest 454612: dead holes + sticking contacts"
+    ),
+    "8.4.c a peg that went back after it was accepted may have been called for before": (
+        "many acc-2020/2 plain crooked 454510: order lost + words tapped late"
+    ),
 }
 
 

@@ -6,7 +6,7 @@ and what was missed, and never more than the scorer could have pegged.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -156,8 +156,12 @@ def _may_be_short(game: Game, own: Item, points: int) -> Item | None:
     return None
 
 
-def was_muggins_before(game: Game, move: Move) -> None:
-    """All of a score is pegged, of which a part (or as much) seemed to have been pegged: that was for muggins."""
+def was_muggins_before(game: Game, move: Move, due: Sequence[Item]) -> bool:
+    """All of a score is pegged, of which a part (or as much) seemed to have been pegged: that was for muggins.
+
+    `due`: what its player may peg next. Returns whether nobody knows: if all of the score had been pegged, this may
+    be a part of that instead.
+    """
     found = game.deal.either.pop(move.player, None)
     own = None if found is None else found.own
     if (
@@ -167,8 +171,11 @@ def was_muggins_before(game: Game, move: Move) -> None:
         or (own.pegged, own.earned) != (found.points, move.points)
         or not _may_still_be(game, found, move.player)
     ):
-        return
+        return False
+    if own.pegged == own.earned and move.points < owed(due):
+        return True
     _was_for_muggins(game, move.player, found, own, move.t)
+    return False
 
 
 def _may_still_be(game: Game, found: Aloud, caller: Player) -> bool:

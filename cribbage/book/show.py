@@ -170,7 +170,7 @@ def judge_in_show(game: Game, move: Move) -> None:
     called = any(item.claimed for item in awards) and owed(awards) == move.points
     if _for_the_play(groups, move.points) and not called:
         pegged_for_play(game, move, groups[0])
-    elif awards:
+    elif awards and (owed(awards) == move.points or not _crib_may_be_uncounted(game, move)):
         close_before(game, move, awards)
         judge_exact(game, move, awards)
     elif not reaches_game(game, move) and which_is_unsure(game, groups, move.points):
@@ -190,9 +190,12 @@ def judge_in_show(game: Game, move: Move) -> None:
 def was_said_aloud(game: Game, move: Move) -> bool:
     """A move that fits nothing of its player's own may be for muggins that nobody heard: it is taken for that, or not
     verified where it is not even known that anything was missed. Whether it has got its verdict by that."""
-    if exact(groups_of(game, move.player), move.points) is None and not _crib_may_be_uncounted(game, move):
-        was_muggins_before(game, move)
     groups = groups_of(game, move.player)
+    if exact(groups, move.points) is None and not _crib_may_be_uncounted(game, move):
+        if was_muggins_before(game, move, groups[0] if groups else []):
+            unverified(game, move, why=ALOUD)
+            return True
+        groups = groups_of(game, move.player)
     if _may_be_own(game, move) or (groups and move.points < owed(groups[0])):
         if groups and len(groups[0]) == 1:
             note_either(game, move, groups[0][0])

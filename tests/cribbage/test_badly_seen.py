@@ -513,6 +513,9 @@ ONCE_ACCUSED = {
     "8.4.c a peg that went back after it was accepted may have been called for before": (
         "many acc-2020/2 plain crooked 454510: order lost + words tapped late"
     ),
+    "9.2.e what is pegged beside an open penalty may be for a crib under an arm": (
+        "rules acc-2020/2 plain crooked 660662: sticking contacts + place hidden"
+    ),
 }
 
 

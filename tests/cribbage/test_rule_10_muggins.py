@@ -346,6 +346,13 @@ def test_10_4_c_1_a_peg_that_fits_ones_own_hand_too_may_have_been_for_either() -
     assert not [v for v in verdicts(crib, muggins=True) if v.startswith("muggins")], "a crib of two is pegged"
 
 
+def test_10_4_a_what_may_be_a_part_of_the_crib_is_not_the_hand_pegged_again() -> None:
+    """Ann's hand is worth two, Bob missed two and the crib is worth five: her second two may be a part of that."""
+    words = "cut:9C B:7S A:2H B:TD A:JH A+1 B:4C A:7C B:8S A:5H A+1 B+4 A+2 crib:9S,JS,KH,QD A+2"
+    found = verdicts(f"{words} clear", muggins=True)
+    assert found[-3:] == ["underpeg B 2", "scored A 2", "unverified A 2"]
+
+
 def test_10_4_a_a_word_names_the_peg_before_it_if_it_is_of_just_so_many() -> None:
     """Bob lacks two. Ann pegs one, which is too little for her hand, and says what it was for; or something else."""
     found = after_play("B+7 A+1 A!muggins1 A+5", muggins=True)

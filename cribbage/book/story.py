@@ -201,6 +201,8 @@ class Story:
             return
         if isinstance(seen, Holes) and self._moves_only(waiting[0], seen):
             return
+        if isinstance(seen, Cards | Unread) and seen.zone not in self.game.seats:
+            return  # the starter and the crib are told again, or late, without anybody having done anything
         if isinstance(seen, Unread) and seen.zone == waiting[0] and seen.count is None:
             self.game.waiting_card = None  # an arm is over it: the card may be going back
             self.game.deal.line.lose()

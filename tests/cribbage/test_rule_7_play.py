@@ -371,3 +371,11 @@ def test_8_9_a_challenge_says_nothing_of_the_challengers_own_go() -> None:
     """Bob pegged a run and the go; Ann's lead is no card over thirty-one, and she pegs three for nothing."""
     found = verdicts("cut:QS B:6H A:6C A+2 B:6D B+6 A:5S B:7C B+4 A:4C A+3 B!overpeg A-3 B+3 B:8D")
     assert found == ["scored A 2", "scored B 6", "scored B 4", "overpeg A 3", "scored B 3"]
+
+
+@pytest.mark.parametrize("told", ["", "cut:5H"], ids=["", "the starter is told late"])
+def test_7_1_e_a_starter_told_late_shows_no_card_over_thirty_one_to_lead(told: str) -> None:
+    """Ann's queen carries the count to thirty-seven and goes back; Bob's go is due only then."""
+    late = Table().do(f"{'' if told else 'cut:5H'} B:TC A:7H B:JD A:QH {told} A<1")
+    assert late.do("A!go B:2D wait").verdicts == []
+    assert late.do("B+1 A:QH").verdicts == ["scored B 1"]

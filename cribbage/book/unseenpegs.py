@@ -259,10 +259,13 @@ def _settle_unseen(game: Game, player: Player, now: PegPair) -> None:
 
 
 def _may_have_gone_back(game: Game, player: Player) -> bool:
-    """Whether what was pegged too much may have been put right unseen, and as many points been pegged for something
-    else, so that the pegs stand again where they stood."""
+    """Whether what was pegged too much, or has to go back, may have been put right unseen, and as many points been
+    pegged for something else, so that the pegs stand again where they stood."""
     due = [item for item in game.open_items(player) if item.owed]
     excess = sum(item.excess for item in game.open_items(player))
+    remedy = game.remedies.get(player)
+    if remedy is not None:
+        excess += max(game.watches[player].rest.score - remedy.target, 0)
     unknown = game.unseen_pegs.get(player) == game.watches[player].rest  # how much of that was too much
     if unknown and game.phase is Phase.PLAY:
         game.deal.unsure_go.add(player)  # nor is a go missed that only the next card shows to have been due

@@ -104,14 +104,14 @@ class Cost:
     seconds: float = 0.0
     worst_s: float = 0.0
     worst_game: str = ""
-    peak_worlds: int = 0
+    most_histories: int = 0
     open_deals: int = 0
 
     def add(self, more: Cost) -> None:
         """Another game's."""
         self.observations += more.observations
         self.seconds += more.seconds
-        self.peak_worlds = max(self.peak_worlds, more.peak_worlds)
+        self.most_histories = max(self.most_histories, more.most_histories)
         self.open_deals += more.open_deals
         if more.worst_s > self.worst_s:
             self.worst_s, self.worst_game = more.worst_s, more.worst_game
@@ -123,7 +123,7 @@ class Cost:
             "mean ms": round(1e3 * self.seconds / max(self.observations, 1), 4),
             "worst ms": round(1e3 * self.worst_s, 2),
             "worst game": self.worst_game,
-            "peak worlds": self.peak_worlds,
+            "most histories": self.most_histories,
             "bound reached": self.open_deals,
         }
 
@@ -132,7 +132,7 @@ class Cost:
         body = self.as_json()
         return (
             f"{body['observations']} observations, {body['mean ms']:.3f} ms of processor time each, the worst "
-            f"{body['worst ms']:.1f} ms ({self.worst_game}); at most {self.peak_worlds} histories, the bound "
+            f"{body['worst ms']:.1f} ms ({self.worst_game}); at most {self.most_histories} histories, the bound "
             f"reached in {self.open_deals} deals"
         )
 
@@ -232,7 +232,7 @@ def judged(lines: Sequence[str], name: str = "") -> tuple[list[Event], Cost]:
         cost.observations += 1
         cost.seconds += took
         cost.worst_s = max(cost.worst_s, took)
-        cost.peak_worlds = max(cost.peak_worlds, referee.history_count)
+        cost.most_histories = max(cost.most_histories, referee.history_count)
     if referee is not None:
         events += referee.finish()
         cost.open_deals = referee.open_deals

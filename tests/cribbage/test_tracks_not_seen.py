@@ -51,6 +51,11 @@ class TestMovedAndMovedBack:
         lose(find(table, "B"), "B").do("A:QS B:4S")
         assert blame(find(table, "B").do("A:JS")) == []
 
+    def test_rule_8_4_c_what_has_to_go_back_may_have_gone_back_and_been_earned_since(self) -> None:
+        """Bob has pegged two too many; unseen he puts them back and pegs the two for his pair."""
+        table = lose(Table().do("cut:KC B:4H A:2D B:7C B+2 A!overpeg"), "B").do("A:5H B:5S")
+        assert blame(find(table, "B").do("A:8C A+2 B:KD A:KS A+3")) == ["overpeg B 2"]
+
     def test_a_peg_for_the_crib_is_not_found_right_as_the_hand_that_may_have_been_pegged(self) -> None:
         table = unseen_leap(lose(after_the_play().do("B+9"), "A"), "A", 3)
         find(table, "A").do(f"{CRIB} A+5")

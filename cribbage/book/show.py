@@ -196,6 +196,8 @@ def was_said_aloud(game: Game, move: Move) -> bool:
             unverified(game, move, why=ALOUD)
             return True
         groups = groups_of(game, move.player)
+    if exact(groups, move.points) and not exact(timely(game, groups), move.points) and _all_known(game):
+        assume_muggins(game, move)  # what is not due yet is not what it is for, where it may be for a call
     if _may_be_own(game, move) or (groups and move.points < owed(groups[0])):
         if groups and len(groups[0]) == 1:
             note_either(game, move, groups[0][0])

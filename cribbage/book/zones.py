@@ -373,7 +373,7 @@ def _crib(game: Game, seen: Seen, t: float) -> None:
         # A whole play went by that nobody saw: whose deal this is, and what was pegged for what.
         deal.patchy, deal.crib_lay, deal.sure_dealer = True, True, False
         return
-    if game.phase is Phase.PLAY and (not line.nearly_over or deal.patchy or game.hidden):
+    if game.phase is Phase.PLAY and (not line.nearly_over or deal.patchy or line.blind or game.hidden):
         deal.crib_lay = deal.crib_lay or deal.patchy
         return
     settle_go(game, fits=None)

@@ -516,6 +516,12 @@ ONCE_ACCUSED = {
     "9.2.e what is pegged beside an open penalty may be for a crib under an arm": (
         "rules acc-2020/2 plain crooked 660662: sticking contacts + place hidden"
     ),
+    "10.4.a what is just missed, and not due yet as one's own, is a call": (
+        "many acc-2025/4/canadian muggins crooked 662671: read after its peg + words not tapped"
+    ),
+    "4.4 a crib turned up shows no wrong count where cards may have been laid unseen": (
+        "rules alberta-55plus/2 plain honest 662804: read after its peg + place hidden"
+    ),
 }
 
 

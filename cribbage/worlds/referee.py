@@ -366,7 +366,8 @@ class Referee:
             one.statements.append(statement((), "open", odd="balance"))
             self._acquit(one)
             return
-        if any(
+        is_open = deal_of(one) in self._open_deals  # nothing told later will decide it
+        if is_open or any(
             acquits_if_right(history, one) and history.finds_right(one.matter) for history in self._others
         ):
             self._acquit(one)
@@ -376,7 +377,7 @@ class Referee:
             for history in self._others
             if not (history.breaks_contract or is_only_called_for(history, one))
         ]
-        if deal_of(one) in self._open_deals or not all(blame_found):
+        if not all(blame_found):
             self._waiting.append(one)
             return
         told = verdict.body["points"] or 0

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import Any
 
 import pytest
-from tables import Table
+from tables import CRIB, CUT, PLAY, Table
 
 from cribbage.log.events import Event
 from cribbage.log.logreader import LogReader
@@ -75,3 +75,22 @@ def test_every_verdict_says_it_and_none_is_said_before_it_came_about() -> None:
     for seed in (1, 4):
         for verdict in replay(SimulatedTable(seed, 1, with_scenes=False).as_log(1)).verdicts:
             assert verdict["said_t"] >= verdict["t"]
+
+
+def test_what_nobody_can_tell_any_more_is_said_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Beyond the bound of histories nobody is blamed in the deal: that waits for nothing."""
+    monkeypatch.setattr("cribbage.worlds.referee.BOUND", 0)
+    table = Table().do("cut:KS B:TC A:QH A+2 B:5H wait A:2C B:3D wait A:4D")
+    (verdict,) = [one for one in replay(table.log).verdicts if one["code"] == "unverified"]
+    assert verdict["said_t"] - verdict["t"] < 5.0
+
+
+def test_a_part_is_said_to_be_scored_when_its_window_ends_though_nobody_saw_the_rest() -> None:
+    """Where a short peg may be put right until the next cut: from then on nothing is waited for."""
+    table = Table(profile="corporate-challenge").do(f"{CUT} {PLAY} B+9 A+2 {CRIB}")
+    table.see(0.1, fault={"part": "board", "what": "track-covered", "track": "A"})
+    table.do("clear cut:2H")
+    cut_t = table.t
+    table.do("A:3C wait B:4C wait")
+    said = [one["said_t"] for one in replay(table.log).verdicts if (one["player"], one["points"]) == ("A", 2)]
+    assert said and said[0] <= cut_t

@@ -137,7 +137,7 @@ def _starter(game: Game, seen: Seen, t: float, was_blind: bool, by_person: bool)
     if is_before and known is None and not (deal.line.laid or by_person):
         return  # something hid it, and it has not been taken up yet
     is_other = known is not None and card != known and (was_blind or _is_new_deal(game))
-    if card is not None and (is_other or ((known is None or deal.crib_shown) and _all_gone(game))):
+    if card is not None and (is_other or _all_gone(game)):
         end_deal(game, t)
         if game.over:
             return
@@ -171,7 +171,7 @@ def _starter(game: Game, seen: Seen, t: float, was_blind: bool, by_person: bool)
 
 def _all_gone(game: Game) -> bool:
     """Whether the starter was taken up with all cards that can be seen: the next one is another, even if it is
-    the same card again, or nobody read the first."""
+    the same card again, or nobody read the first or the crib."""
     return game.phase is Phase.SHOW and game.deal.starter_gone and not game.lie_open((*game.seats, CRIB))
 
 

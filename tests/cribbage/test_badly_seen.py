@@ -522,6 +522,9 @@ ONCE_ACCUSED = {
     "4.4 a crib turned up shows no wrong count where cards may have been laid unseen": (
         "rules alberta-55plus/2 plain honest 662804: read after its peg + place hidden"
     ),
+    "6.3 the same card is turned again after a crib that nobody read": (
+        "many corporate-challenge/2 plain honest 702913: board stopped + place hidden"
+    ),
 }
 
 

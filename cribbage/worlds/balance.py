@@ -22,13 +22,14 @@ from typing import Final
 from cribbage.book.game import Game, Phase
 from cribbage.book.items import State, What
 from cribbage.book.laying import may_have_led
+from cribbage.book.unseenpegs import WITHDRAWN_S
 from cribbage.log.events import Event
 from cribbage.log.observations import CRIB, STARTER, Cards, Fault, Observation, Player, Said, Unread
 from cribbage.log.verdicts import PEG_FAULTS, Code
 from cribbage.score.track import PegPair, score_of
 from cribbage.sight.contract import LATE_S, REACH_S
 from cribbage.sight.pegmoves import RELEASE_S
-from cribbage.worlds.contacts import Contacts
+from cribbage.worlds.contacts import PEGS_OF_A_SIDE, Contacts
 from cribbage.worlds.peggable import (
     Peggable,
     Score,
@@ -50,7 +51,7 @@ _IN_PLAY: Final = (Phase.STARTER, Phase.PLAY)
 _NEVER_CALLED: Final = frozenset({What.HEELS, What.PENALTY})
 _ONLY_DEALERS: Final = frozenset({What.HEELS, What.CRIB})
 _DEALS_KEPT: Final = 3
-_PEGS_OF_A_SIDE: Final = 2
+_MOVES_KEPT: Final = 8
 _HEELS: Final = Peggable(((2,),), 0)
 _NONE: Final = Peggable((), 0)
 
@@ -108,7 +109,7 @@ class Balance:
         self._deals: dict[int, _Deal] = {}
         self._is_badly_seen = False  # anything in this game: the sensors may be weak in the rest of it too
         self._contacts = Contacts()
-        self._last_move_t: dict[Player, float] = {}  # of the latest of a side that has a verdict (s)
+        self._moves_t: dict[Player, list[float]] = {}  # of the moves of a side that have a verdict (s), the latest
         self._begin_deal(game)
 
     # --- what is collected -------------------------------------------------------------------------------------
@@ -169,13 +170,21 @@ class Balance:
                 self._deals[max(self._deals)].is_led_oddly = True
             elif event.kind == "verdict" and body["player"] in game.players:
                 self._note_verdict(body, game)
-                if body.get("move"):
-                    self._last_move_t[body["player"]] = event.t
+                self._note_move(event)
         self._begin_deal(game)
         for side in game.players:
             stood, score = self._deals[game.deal.number].stood.setdefault(side, []), _score_shown(side, game)
             if not stood or stood[-1][1] != score:
                 stood.append((game.now, score))
+
+    def _note_move(self, verdict: Event) -> None:
+        """A verdict is about a move; or it withdraws what was held against one that was none."""
+        body = verdict.body
+        moves = self._moves_t.setdefault(body["player"], [])
+        if body["code"] == Code.WITHDRAWN:
+            moves[:] = [t for t in moves if t != body["since"]]
+        elif body.get("move"):
+            moves[:] = [*moves, verdict.t][-_MOVES_KEPT:]
 
     def _note_verdict(self, body: Score, game: Game) -> None:
         deal, side = self._deals[max(self._deals)], body["player"]
@@ -286,7 +295,7 @@ class Balance:
 
     def _both_pegged_by(self, verdict: Event, number: int) -> set[str]:
         """The scores (their items), usually pegged apart, that come to just as much as the front peg moved: the rear
-        one may have gone for the first from a stuck contact into a dead one ahead of it, and be the one that moves."""
+        one may have gone for the first from a stuck contact into a dead one ahead, and be the one that moves."""
         deal, came = self._deals[number], _length_of(verdict.body["move"])
         scores = self._scores_of(deal, verdict.body["player"])
         due = [one for one in scores if one["earned"] and deal.pegged.get(one["id"], inf) >= verdict.t]
@@ -385,7 +394,7 @@ class Balance:
             return True
         for other in (one for one in game.players if one != side):
             too_many = max(deal.unexplained.get(other, 0), deal.most_unverified.get(other, 0))
-            if len(game.watches[other].holes) >= _PEGS_OF_A_SIDE:
+            if len(game.watches[other].holes) >= PEGS_OF_A_SIDE:
                 highest = max((score for _, score in deal.stood.get(other, [])), default=0)
                 too_many = min(too_many, highest - game.score(other))  # only what went back
             if pegged <= too_many:
@@ -394,12 +403,13 @@ class Balance:
 
     def may_show_yet(self, verdict: Event, now: float) -> bool:
         """Whether what is told now (log time in s) may yet show that a verdict is wrong."""
-        return now - verdict.t <= REACH_S or self._is_unmoved(verdict)
+        return now - verdict.t <= REACH_S or self._is_unmoved(verdict, now - WITHDRAWN_S)
 
-    def _is_unmoved(self, verdict: Event) -> bool:
+    def _is_unmoved(self, verdict: Event, before: float = inf) -> bool:
         """Whether points said to be missed may have been pegged from a stuck contact into a dead one: nothing had
-        moved for them, and nothing of that side has moved since."""
-        return _is_without_move(verdict) and self._last_move_t.get(verdict.body["player"], -inf) <= verdict.t
+        moved for them, and nothing of that side has moved since, `before` that time (s)."""
+        moves = self._moves_t.get(verdict.body["player"], ())
+        return _is_without_move(verdict) and not any(verdict.t < t < before for t in moves)
 
     def is_pegged_since(self, verdict: Event, number: int, game: Game) -> bool:
         """Whether points said to be missed, for which nothing had moved, have been pegged since, with another score

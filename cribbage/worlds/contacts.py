@@ -15,7 +15,8 @@ from cribbage.book.game import Game
 from cribbage.log.observations import Cards, Holes, Observation, Player, Said
 from cribbage.sight.contract import LATE_S
 
-_PEGS_OF_A_SIDE: Final = 2
+PEGS_OF_A_SIDE: Final = 2
+"""How many pegs a track has."""
 _TIMES_KEPT: Final = 4
 _MOST_ACTS_WHILE_HELD: Final = 2  # cards and words while somebody holds a peg
 
@@ -83,12 +84,12 @@ class Contacts:
         """Take in an observation; returns the sides of which points too many may have been called, and put back,
         unseen. A contact lies where more pegs show than there are, or too few while people play on."""
         holes = holes_shown(seen, game)
-        if sum(map(len, holes.values())) > _PEGS_OF_A_SIDE * len(holes):
-            self._shows_too_many |= {side for side, shown in holes.items() if len(shown) > _PEGS_OF_A_SIDE}
+        if sum(map(len, holes.values())) > PEGS_OF_A_SIDE * len(holes):
+            self._shows_too_many |= {side for side, shown in holes.items() if len(shown) > PEGS_OF_A_SIDE}
         if isinstance(seen, Holes):
             self._look_for_dead_holes(seen)
         for side, shown in holes.items():
-            if len(shown) >= _PEGS_OF_A_SIDE or game.faults or game.astray is not None:
+            if len(shown) >= PEGS_OF_A_SIDE or game.faults or game.astray is not None:
                 self._acts_while_up[side] = 0
             elif isinstance(seen, Said) or (isinstance(seen, Cards) and seen.seen):
                 self._acts_while_up[side] = self._acts_while_up.get(side, 0) + 1
@@ -104,7 +105,7 @@ class Contacts:
         """A peg that stays out of sight while another side pegs, or while the other one of it goes, comes and goes
         again, stands in a dead hole: nobody holds one so long."""
         for side, holes in seen.holes.items():
-            if len(holes) >= _PEGS_OF_A_SIDE:
+            if len(holes) >= PEGS_OF_A_SIDE:
                 self._times_bare.pop(side, None)
                 if (since := self._up_since.pop(side, None)) is not None:
                     self._was_up.setdefault(side, deque(maxlen=_TIMES_KEPT)).append((since, seen.t))
@@ -129,11 +130,11 @@ class Contacts:
         taken up again."""
         called = set[Player]()
         for side, shown in shown_by.items():
-            if len(shown) > _PEGS_OF_A_SIDE:  # one of them over a bridged contact
+            if len(shown) > PEGS_OF_A_SIDE:  # one of them over a bridged contact
                 if side in self._lifted_from:
                     self._over_two.add(side)
                 continue
-            if len(shown) < _PEGS_OF_A_SIDE:
+            if len(shown) < PEGS_OF_A_SIDE:
                 if side in self._over_two:  # it was put down, perhaps too far, and is taken up again
                     called.add(side)
                 self._lifted_from.setdefault(side, (seen.t, game.watches[side].rest.holes))

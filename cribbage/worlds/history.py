@@ -33,7 +33,7 @@ from cribbage.worlds.lately import TIME_OF, Lately
 from cribbage.worlds.proof import ToldLate
 
 _TOLD_LATE_KEPT: Final = 3  # the latest of what a history has earlier than it was told
-_MOST_PERMUTED: Final = 4  # cards that came into view together: a whole hand; of more, only the order told is tried
+_MOST_PERMUTED: Final = 4  # cards that came into view together: a hand; of more, only the order told is tried
 _TAPPED: Final = frozenset({"go", "claim", "none", "accept"})
 """Words that may be tapped later than they were said. Calls are not among them: they are judged by what stands when
 they are tapped."""

@@ -54,7 +54,8 @@ def histories(games: int = GAMES) -> Iterator[Figure]:
     cost = total.as_json()
     note = f"{games} games seen with two to five kinds of blindness, {cost['observations']:,} observations"
     yield Figure("an observation seen badly, on average", f"{cost['mean ms']:.2f} ms", note)
-    note = f"at most {cost['most histories']} histories; the bound of {BOUND} reached in {cost['bound reached']} deals"
+    reached = f"the bound of {BOUND} reached in {cost['bound reached']} deals"
+    note = f"at most {cost['most histories']} histories; {reached}"
     yield Figure("the worst of them", f"{cost['worst ms']:.0f} ms", note)
     yield Figure(
         "memory of a whole game, at most", f"{peak_mb:.1f} MB", "its log read and judged, by tracemalloc"

@@ -525,6 +525,9 @@ ONCE_ACCUSED = {
     "6.3 the same card is turned again after a crib that nobody read": (
         "many corporate-challenge/2 plain honest 702913: board stopped + place hidden"
     ),
+    "8.3 a contact that shows itself just after the next move takes back what seemed missed": (
+        "table acc-2020/2 muggins crooked 667229: read late + board stopped + dead holes + sticking contacts"
+    ),
 }
 
 

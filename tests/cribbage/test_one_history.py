@@ -81,4 +81,6 @@ def test_histories_that_count_as_one_blame_alike_from_then_on(name: str) -> None
         count += len(referee.twins) - len(going_on)
         referee.twins = going_on
         referee.receive(seen)
+    for twins in referee.twins if referee is not None else ():
+        assert twins.blamed[0] == twins.blamed[1], twins
     assert count > 10

@@ -12,7 +12,7 @@ more, and the way there once for all histories that share it.
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Hashable, Iterator, Mapping
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import permutations
 from math import inf
@@ -130,8 +130,8 @@ class History:
         """Whether an observation, not received here yet, may have happened earlier in a way that matters."""
         return _may_be_late(seen, self.game)
 
-    def with_last_told_earlier(self, doubted: bool, blamed: bool) -> Iterator[History]:
-        """The histories in which what was told last happened earlier: before something that was told before it.
+    def earlier_places(self, doubted: bool, blamed: bool) -> list[int]:
+        """Where what was told last may have happened earlier: before which of what was observed lately (indexes).
 
         `doubted`: something is held against somebody or is not plainly right; without that, only places before a card
         or a word matter, not those before pegs alone. `blamed`: blame was said lately and might have to be withdrawn,
@@ -139,11 +139,15 @@ class History:
         """
         *recent, seen = self._lately.observed
         first = self._lately.first_since(seen.t - REACH_S)
-        indexes = [
+        return [
             index
             for index in self._earlier_places(recent, seen, blamed)
             if index >= first and (doubted or not all(isinstance(one, Holes) for one in recent[index:]))
         ]
+
+    def with_last_told_earlier(self, indexes: Sequence[int]) -> Iterator[History]:
+        """The histories in which what was told last happened earlier, at each of its `earlier_places`."""
+        *recent, seen = self._lately.observed
         new = self._new_cards(recent, seen) if indexes else ()
         since = self._lay_since(recent, seen)
         games = [self._lately.game_before(index) for index in reversed(indexes)]  # each goes on from the last

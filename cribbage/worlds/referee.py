@@ -12,7 +12,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
-from itertools import islice
 from math import inf
 from typing import Any, Final
 
@@ -71,6 +70,7 @@ class Referee:
         self._act_t = 0.0  # of the latest act or deadline: verdicts are said with this time
         self._waiting: list[Waiting] = []
         self._open_deals: set[int] = set()  # with more histories than are told apart
+        self._are_too_many = False  # histories that were about to be added
         self._out: list[Event | Waiting] = []  # to be returned, in the order in which it came about
         self._overdue = 0  # how many of these had waited since an earlier observation
         self._said: list[Waiting] = []  # blame said lately, which may have to be withdrawn
@@ -138,9 +138,7 @@ class Referee:
         if isinstance(seen, Cards) and seen.zone in self._told.game.seats and len(seen.seen) > 1:
             self._try_orders(seen)
         if late and self._may_acquit(seen) and self._told.game.deal.number not in self._open_deals:
-            doubted, blamed = doubted or self._is_doubted(seen.t), self._is_blamed(seen.t)
-            tried = (other for history in late for other in history.with_last_told_earlier(doubted, blamed))
-            self._others += islice(tried, max(BOUND + 1 - len(self._others), 0))  # one too many is enough
+            self._try_earlier_places(late, doubted or self._is_doubted(seen.t), self._is_blamed(seen.t))
         self._balance.see(seen, self._told.game)
         self._merge()
         self._take_back()
@@ -215,6 +213,15 @@ class Referee:
             history.tick(t)
         self._try_words_said_aloud()
         self._decide(since=since)
+
+    def _try_earlier_places(self, late: Iterable[History], doubted: bool, blamed: bool) -> None:
+        """Add histories in which what was told last happened earlier. Where they are more than are told apart, only
+        those of the history as told: they show whether it is known who deals."""
+        places = [(history, history.earlier_places(doubted, blamed)) for history in late]
+        self._are_too_many = len(self._others) + sum(len(indexes) for _, indexes in places) > BOUND
+        for history, indexes in places:
+            if not self._are_too_many or history is self._told:
+                self._others += history.with_last_told_earlier(indexes)
 
     def _try_words_said_aloud(self) -> None:
         """Add histories in which a word was said that nobody tapped, or only later: a challenge before a correction,
@@ -509,7 +516,8 @@ class Referee:
         alive, known, odd = [], {self._told.comparable_state()}, self._told.odd
         deal = self._told.game.deal.number
         goes_on = not self._told.game.over and any(self._told.game.deal.zones.values())
-        too_many = len(self._others) > BOUND
+        too_many = self._are_too_many or len(self._others) > BOUND
+        self._are_too_many = False
         for history in self._others:
             if history.game.deal.number == deal and len(history.settled_odd(self._now)) > len(odd):
                 self._keep_statements(history, "odd")
@@ -539,6 +547,8 @@ class Referee:
                 self._told.game.deal.sure_dealer = False  # from here on nobody knows who deals
             for history in alive:
                 self._give_up(history)
+            for one in self._waiting:  # those that were not tried might acquit them, of the deal before too
+                one.acquitted = one.acquitted or not (self._is_follow_up(one) or is_award(one.verdict))
             alive = []
         self._others = alive
 

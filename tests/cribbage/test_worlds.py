@@ -210,10 +210,11 @@ def test_cards_told_later_than_promised_accuse_nobody_of_what_they_were_for(book
     assert outcome.false == []
 
 
+@pytest.mark.parametrize("bound", [0, 2])
 def test_beyond_the_bound_the_deal_is_open_and_nobody_is_blamed_in_it(
-    monkeypatch: pytest.MonkeyPatch,
+    monkeypatch: pytest.MonkeyPatch, bound: int
 ) -> None:
-    monkeypatch.setattr("cribbage.worlds.referee.BOUND", 0)
+    monkeypatch.setattr("cribbage.worlds.referee.BOUND", bound)
     table = SimulatedTable(3, 1, Plants(overpeg_play=0.3), with_scenes=False)
     log = blinded(table.as_log(1), AFTER_PEG, 3)
     open_, closed = (

@@ -184,11 +184,11 @@ def close_windows(
             _close_item(game, item, end.reason, t)
     for (player, _), items in sorted(missed.items(), key=lambda entry: entry[1][0].cleared_t or t):
         _missed(game, player, items, t)
-    for hold in [hold for hold in game.holds if hold.doubt is Doubt.PART]:
-        if not any(item.is_open for item in hold.items):  # and nobody knows that the rest was missed
-            game.holds.remove(hold)
-            scored_in_part(game, hold)
     if act in (Act.DEAL_OVER, Act.NEXT_CUT):
+        for hold in [hold for hold in game.holds if hold.doubt is Doubt.PART]:
+            if not any(item.is_open for item in hold.items):  # and nobody knows that the rest was missed
+                game.holds.remove(hold)
+                scored_in_part(game, hold)
         for item in game.items:
             if not item.is_open and item.missed:
                 game.deal.uncallable.add(item.player)

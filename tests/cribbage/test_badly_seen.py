@@ -660,3 +660,30 @@ def test_cards_of_a_place_that_was_unread_were_laid_one_by_one_between_the_other
     table.zone("A", ["2H", "5H", "3S", "JC"])
     table.do("B:KD B+1 A+8")
     assert {verdict.split()[0] for verdict in table.verdicts} == {"scored", "unverified"}
+
+
+TWO_WEAK_CONTACTS = [
+    (f"{CUT} {PLAY.removesuffix(' A+1')} B+9 A^f A=9,0 {CRIB}", "A"),
+    ("cut:4H B:TC A:JH B:8C A!go A:KD B:KS B^f B=23,10 A:2D wait B:3D", "B"),
+]
+"""The last card's point, or the go, is pegged from a contact that sticks into a dead one; then the rear peg moves on."""
+
+
+@pytest.mark.parametrize(("words", "player"), TWO_WEAK_CONTACTS)
+def test_8_5_a_what_comes_as_far_as_two_scores_may_be_the_rear_peg(words: str, player: str) -> None:
+    table = Table(b=(20, 10) if player == "B" else (0, -1)).do(words)
+    about = [one for one in table.verdicts if f" {player} " in one][-3:]
+    assert [one.split()[0] for one in about if not one.startswith("scored")] == [
+        "underpeg",
+        "unverified",
+        "withdrawn",
+    ]
+
+
+def test_7_4_cards_that_come_to_light_at_once_were_laid_in_any_order() -> None:
+    """A five makes fifteen after Bob's ten, and a ten a pair: two either way, or for both."""
+    for points in (2, 4):
+        table = Table().do("cut:4H B:TC A# wait wait")
+        table.zone("A", ["5C", "TD"])
+        found = table.do(f"A+{points} B:2C").verdicts
+        assert [one for one in found if not one.startswith(("scored", "unverified"))] == []

@@ -666,7 +666,7 @@ TWO_WEAK_CONTACTS = [
     (f"{CUT} {PLAY.removesuffix(' A+1')} B+9 A^f A=9,0 {CRIB}", "A"),
     ("cut:4H B:TC A:JH B:8C A!go A:KD B:KS B^f B=23,10 A:2D wait B:3D", "B"),
 ]
-"""A point is pegged from a contact that sticks into a dead one: the last card's, or the go. Then the rear peg moves on."""
+"""A point goes from a contact that sticks into a dead one: the last card's, or the go. Then the rear peg moves on."""
 
 
 @pytest.mark.parametrize(("words", "player"), TWO_WEAK_CONTACTS)

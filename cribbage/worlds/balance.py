@@ -109,9 +109,7 @@ class Balance:
         self._deals: dict[int, _Deal] = {}
         self._is_badly_seen = False  # anything in this game: the sensors may be weak in the rest of it too
         self._contacts = Contacts()
-        self._moves_t: dict[
-            Player, list[float]
-        ] = {}  # of the moves of a side that have a verdict (s), the latest
+        self._moves_t: dict[Player, list[float]] = {}  # of a side's latest moves that have a verdict (s)
         self._begin_deal(game)
 
     # --- what is collected -------------------------------------------------------------------------------------

@@ -285,7 +285,7 @@ class Balance:
             return self._contacts.hide(side)
         if self._contacts.lie or body["code"] != Code.FRONT_PEG_REMOVED:
             return self._contacts.lie
-        earned, came = self._can_have_earned(number, side, game), _length_of(body["move"])
+        earned, came = self._can_have_earned(number, side, game), length_of(body["move"])
         is_all = earned.most == self._pegged(number, side, game, body["move"])
         if both := self._both_pegged_by(verdict, number):
             self._deals[number].perhaps_pegged |= both
@@ -296,7 +296,7 @@ class Balance:
     def _both_pegged_by(self, verdict: Event, number: int) -> set[str]:
         """The scores (their items), usually pegged apart, that come to just as much as the front peg moved: the rear
         one may have gone for the first from a stuck contact into a dead one ahead, and be the one that moves."""
-        deal, came = self._deals[number], _length_of(verdict.body["move"])
+        deal, came = self._deals[number], length_of(verdict.body["move"])
         scores = self._scores_of(deal, verdict.body["player"])
         due = [one for one in scores if one["earned"] and deal.pegged.get(one["id"], inf) >= verdict.t]
         return {
@@ -549,7 +549,7 @@ def _score_shown(side: Player, game: Game) -> int:
     return max((game.score(side), *map(score_of, game.watches[side].holes)))
 
 
-def _length_of(move: str) -> int:
+def length_of(move: str) -> int:
     """How far the front peg came."""
     before, after = _pegs_of(move)
     return after.front - before.front

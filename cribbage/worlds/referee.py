@@ -26,7 +26,7 @@ from cribbage.log.verdicts import NEUTRAL, Code
 from cribbage.sight.contract import REACH_S, WORD_LATE_S, late_s_of, waits_since
 from cribbage.sight.pegmoves import RELEASE_S
 from cribbage.worlds.acquittal import FOLLOW_UPS, Answer, answer_of, faults_in, odd_statement, right_statement
-from cribbage.worlds.balance import Balance, front_after
+from cribbage.worlds.balance import Balance, front_after, length_of
 from cribbage.worlds.handsgivenup import hand_perhaps_given_up, was_pegged
 from cribbage.worlds.heldpegs import HeldPegs
 from cribbage.worlds.history import History
@@ -480,7 +480,9 @@ class Referee:
             return
         self._unverified.add((body["player"], deal_of(one)))
         kept = {key: body[key] for key in ("player", "pegged", "move", "what", "item", "seat") if key in body}
-        points = abs(body.get("pegged") or body["points"] or 0)
+        # What a front peg that was taken costs is not what was pegged.
+        came = length_of(body["move"]) if body["code"] == Code.FRONT_PEG_REMOVED else 0
+        points = abs(body.get("pegged") or came or body["points"] or 0)
         self._balance.note_doubt(deal_of(one), one.verdict, points)
         self._say(
             one,

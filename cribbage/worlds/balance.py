@@ -303,8 +303,7 @@ class Balance:
             item
             for one, other in combinations(due, 2)
             if one["earned"] + other["earned"] == came
-            if (one["what"], one["state"], deal.earned[one["id"]])
-            != (other["what"], other["state"], deal.earned[other["id"]])
+            if one["what"] != other["what"] or _is_missed(one) != _is_missed(other)
             for item in (one["id"], other["id"])
         }
 
@@ -547,6 +546,11 @@ def _is_without_move(verdict: Event) -> bool:
 def _score_shown(side: Player, game: Game) -> int:
     """The score that a side's pegs show, let go of or not."""
     return max((game.score(side), *map(score_of, game.watches[side].holes)))
+
+
+def _is_missed(score: Score) -> bool:
+    """Whether nothing was pegged for a score, as it seemed, while that was possible."""
+    return score["state"] == State.CLOSED and not score["pegged"]
 
 
 def length_of(move: str) -> int:

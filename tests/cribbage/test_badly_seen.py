@@ -507,9 +507,6 @@ ONCE_ACCUSED = {
     "8.5.a the rear peg went from a stuck contact into a dead one ahead, and then moved on": (
         "many acc-2025/2 plain crooked 448220: dead holes + sticking contacts"
     ),
-    "8.5.a so it may have where what the front peg came for is two scores": (
-        "rules acc-2020/2 plain honest 454612: dead holes + sticking contacts"
-    ),
     "8.4.c a peg that went back after it was accepted may have been called for before": (
         "many acc-2020/2 plain crooked 454510: order lost + words tapped late"
     ),

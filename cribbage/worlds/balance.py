@@ -20,7 +20,7 @@ from math import inf
 from typing import Final
 
 from cribbage.book.game import Game, Phase
-from cribbage.book.items import State, What
+from cribbage.book.items import What
 from cribbage.book.laying import may_have_led
 from cribbage.book.unseenpegs import WITHDRAWN_S
 from cribbage.log.events import Event
@@ -40,6 +40,7 @@ from cribbage.worlds.peggable import (
     lacking,
     must_be_pegged,
     place_in_count,
+    seems_missed,
     sums_of,
 )
 
@@ -285,12 +286,12 @@ class Balance:
             return self._contacts.hide(side)
         if self._contacts.lie or body["code"] != Code.FRONT_PEG_REMOVED:
             return self._contacts.lie
-        earned, came = self._can_have_earned(number, side, game), length_of(body["move"])
-        is_all = earned.most == self._pegged(number, side, game, body["move"])
         if both := self._both_pegged_by(verdict, number):
             self._deals[number].perhaps_pegged |= both
             self._is_badly_seen = True
             return True
+        earned, came = self._can_have_earned(number, side, game), length_of(body["move"])
+        is_all = earned.most == self._pegged(number, side, game, body["move"])
         return came < 0 or (is_all and body["points"] != came)
 
     def _both_pegged_by(self, verdict: Event, number: int) -> set[str]:
@@ -303,7 +304,7 @@ class Balance:
             item
             for one, other in combinations(due, 2)
             if one["earned"] + other["earned"] == came
-            if _is_missed(one) != _is_missed(other)
+            if seems_missed(one) != seems_missed(other)
             for item in (one["id"], other["id"])
         }
 
@@ -467,9 +468,7 @@ class Balance:
         """Scores of a deal for which a side seemed to peg nothing: its peg may have gone from a stuck contact into a
         dead one, and shows only when it is moved again."""
         scores = [] if number not in self._deals else self._scores_of(self._deals[number], side)
-        lacks = [
-            one for one in scores if one["earned"] and not one["pegged"] and one["state"] == State.CLOSED
-        ]
+        lacks = [one for one in scores if one["earned"] and seems_missed(one)]
         return Peggable(tuple((one["earned"],) for one in lacks), 0)
 
     def _can_have_called(self, body: Score, number: int, game: Game) -> Peggable:
@@ -548,13 +547,8 @@ def _score_shown(side: Player, game: Game) -> int:
     return max((game.score(side), *map(score_of, game.watches[side].holes)))
 
 
-def _is_missed(score: Score) -> bool:
-    """Whether nothing was pegged for a score, as it seemed, while that was possible."""
-    return score["state"] == State.CLOSED and not score["pegged"]
-
-
 def length_of(move: str) -> int:
-    """How far the front peg came."""
+    """How far the front peg came (holes) in a move in log form: 4 for ``B 39/37>43/39``."""
     before, after = _pegs_of(move)
     return after.front - before.front
 

@@ -69,6 +69,11 @@ def is_still_unpegged(score: Score) -> bool:
     return score["pegged"] is None and score["state"] in (State.EARNED, State.ANNOUNCED)
 
 
+def seems_missed(score: Score) -> bool:
+    """Whether nothing was pegged for a score, as it seemed, while that was possible."""
+    return score["state"] == State.CLOSED and not score["pegged"]
+
+
 def is_counted_before(score: Score, own: Score | None, game: Game) -> bool:
     """Whether a score is counted before a player's own one, so that it may have been given up before that."""
     if score["what"] not in _HANDS_AND_CRIB or own is None:

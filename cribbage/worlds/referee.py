@@ -70,7 +70,6 @@ class Referee:
         self._act_t = 0.0  # of the latest act or deadline: verdicts are said with this time
         self._waiting: list[Waiting] = []
         self._open_deals: set[int] = set()  # with more histories than are told apart
-        self._are_too_many = False  # histories that were about to be added
         self._out: list[Event | Waiting] = []  # to be returned, in the order in which it came about
         self._overdue = 0  # how many of these had waited since an earlier observation
         self._said: list[Waiting] = []  # blame said lately, which may have to be withdrawn
@@ -137,10 +136,13 @@ class Referee:
         self._try_words_said_aloud()
         if isinstance(seen, Cards) and seen.zone in self._told.game.seats and len(seen.seen) > 1:
             self._try_orders(seen)
+        too_many = False
         if late and self._may_acquit(seen) and self._told.game.deal.number not in self._open_deals:
-            self._try_earlier_places(late, doubted or self._is_doubted(seen.t), self._is_blamed(seen.t))
+            too_many = self._try_earlier_places(
+                late, doubted or self._is_doubted(seen.t), self._is_blamed(seen.t)
+            )
         self._balance.see(seen, self._told.game)
-        self._merge()
+        self._merge(too_many)
         self._take_back()
         self._decide(at_once=called)
         return self._drain()
@@ -214,14 +216,15 @@ class Referee:
         self._try_words_said_aloud()
         self._decide(since=since)
 
-    def _try_earlier_places(self, late: Iterable[History], doubted: bool, blamed: bool) -> None:
+    def _try_earlier_places(self, late: Iterable[History], doubted: bool, blamed: bool) -> bool:
         """Add histories in which what was told last happened earlier. Where they are more than are told apart, only
-        those of the history as told: they show whether it is known who deals."""
+        those of the history as told, which show whether it is known who deals; whether that is so."""
         places = [(history, history.earlier_places(doubted, blamed)) for history in late]
-        self._are_too_many = len(self._others) + sum(len(indexes) for _, indexes in places) > BOUND
+        too_many = len(self._others) + sum(len(indexes) for _, indexes in places) > BOUND
         for history, indexes in places:
-            if not self._are_too_many or history is self._told:
+            if not too_many or history is self._told:
                 self._others += history.with_last_told_earlier(indexes)
+        return too_many
 
     def _try_words_said_aloud(self) -> None:
         """Add histories in which a word was said that nobody tapped, or only later: a challenge before a correction,
@@ -511,15 +514,16 @@ class Referee:
 
     # --- histories ---------------------------------------------------------------------------------------------
 
-    def _merge(self) -> None:
-        """Keep one of histories that can no longer be told apart, and drop those that nobody would have played."""
+    def _merge(self, too_many: bool = False) -> None:
+        """Keep one of histories that can no longer be told apart, and drop those that nobody would have played.
+
+        `too_many`: there are more than are told apart, not all of them tried."""
         if not self._others:
             return
         alive, known, odd = [], {self._told.comparable_state()}, self._told.odd
         deal = self._told.game.deal.number
         goes_on = not self._told.game.over and any(self._told.game.deal.zones.values())
-        too_many = self._are_too_many or len(self._others) > BOUND
-        self._are_too_many = False
+        too_many = too_many or len(self._others) > BOUND
         for history in self._others:
             if history.game.deal.number == deal and len(history.settled_odd(self._now)) > len(odd):
                 self._keep_statements(history, "odd")

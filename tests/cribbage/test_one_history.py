@@ -48,14 +48,14 @@ class Recording(Referee):
         super().__init__(header)
         self.twins: list[Twins] = []
 
-    def _merge(self) -> None:
+    def _merge(self, too_many: bool = False) -> None:
         kept = {self._told.comparable_state(): self._told}
         for other in self._others:
             one = kept.setdefault(other.comparable_state(), other)
             if one is not other and not other.breaks_contract:
                 copies = one._current.copy(), other._current.copy()
                 self.twins.append(Twins(one.game.now, *copies))
-        super()._merge()
+        super()._merge(too_many)
 
 
 def _is_blame(event: Event) -> bool:

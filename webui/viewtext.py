@@ -198,7 +198,7 @@ class _Teller:
         return verdict | {
             "tone": table["tone"],
             "say": self._say(table, verdict, fill),
-            "do": "" if verdict.get("hint") else self._do(table, fill),
+            "do": "" if verdict.get("hint") else self._do(table, verdict, fill),
             "rule_says": self.words("rule", rule=rule) if rule else "",
             "proof_says": proof_says(self.words, verdict, self.seat),
         }
@@ -221,6 +221,8 @@ class _Teller:
     def _say(self, table: Mapping[str, Any], verdict: Json, fill: Json) -> str:
         if verdict.get("hint") and "hint" in table:
             return self.words.fill(table["hint"], **fill)
+        if verdict.get("least") and "least" in table:
+            return self.words.fill(table["least"], **fill)
         unknown = fill["earned"] is None or fill["pegged"] is None
         if unknown and "plain" in table:
             return self.words.fill(table["plain"], **fill)
@@ -230,8 +232,10 @@ class _Teller:
             return self.words.fill(table["nothing"], **fill)
         return self.words.fill(table["say"], **fill)
 
-    def _do(self, table: Mapping[str, Any], fill: Json) -> str:
-        """What to do, with the hole where it is known."""
+    def _do(self, table: Mapping[str, Any], verdict: Json, fill: Json) -> str:
+        """What to do, with the hole where it is known, and without numbers where only the least is."""
+        if verdict.get("least") and "do.least" in table:
+            return self.words.fill(table["do.least"], **fill)
         known = "do.hole" in table and fill["hole"] is not None
         return self.words.fill(table["do.hole"] if known else table.get("do"), **fill)
 

@@ -98,7 +98,8 @@ def false_claim(game: Game, move: Move, items: Sequence[Item]) -> None:
 def unverified(game: Game, move: Move, why: str = "not seen") -> None:
     """The cards behind the move were not seen: nothing is held against anybody, and nothing is won by it.
 
-    From now on nobody knows which of the player's open scores have been pegged.
+    From now on nobody knows which of the player's open scores have been pegged, nor, where points went back, whether
+    somebody had challenged them (Rule: ACC 8.4.c(1)).
     """
     items = [item for item in game.open_items(move.player) if item.owed or item.unseen]
     missed = [item for item in game.items if item.player == move.player and item.missed]
@@ -106,6 +107,8 @@ def unverified(game: Game, move: Move, why: str = "not seen") -> None:
         item.doubtful = True
     game.deal.unverified_by.add(move.player)
     game.unseen_pegs[move.player] = move.after
+    if move.points < 0:
+        game.deal.credit |= set(game.players) - {move.player}
     if game.blind or game.hidden:
         game.unsure.add(move.player)
         game.deal.unseen_pegs = True

@@ -16,7 +16,7 @@ from cribbage.book.game import Doubt, Game, Phase, needed
 from cribbage.book.items import Item, Reason, State, What, owed
 from cribbage.book.remedies import muggins_call
 from cribbage.book.windows import Act, By, End, close_windows, ends_at, is_later, kind_of
-from cribbage.log.observations import Player, Said, Zone
+from cribbage.log.observations import CRIB, Player, Said, Zone
 from cribbage.log.verdicts import Code
 from cribbage.sight.contract import WORD_LATE_S
 from cribbage.sight.pegmoves import Move
@@ -244,14 +244,19 @@ def may_have_been_given_up(game: Game, move: Move) -> bool:
     """Whether a peg is just what an opponent has not pegged yet: "nothing" may have been said aloud, and muggins; or
     fewer than they missed.
 
-    In the show it is the hand, after the pegger's own, or the crib whose turn it is to be counted (10.4.d); in the
-    play what may still be pegged (10.4.b). Where nobody saw what an opponent pegged, nobody knows what they missed.
+    In the show it is the hand or the crib whose turn it is to be counted (10.4.d); in the play what may still be
+    pegged (10.4.b). Where nobody saw an opponent's crib, or what they pegged, nobody knows what they missed.
     """
     if not _is_in_force(game):
         return False
-    if any(item.owed for item in game.open_items(move.player)):
-        return _is_given_up_before(game, move)
+    counted = any(i.player == move.player and i.what is What.HAND and i.pegged for i in game.items)
+    owes = any(item.owed for item in game.open_items(move.player))
+    given_up_before = (owes or not counted) and _is_given_up_before(game, move)
+    if owes or given_up_before:
+        return given_up_before
     if any(side in game.lost_pegs | game.deal.unverified_by for side in game.players if side != move.player):
+        return True
+    if _is_crib_unseen(game, move.player):
         return True
     if _claimable(game, move.player, needed(game, move), fewer=True) or _may_be_wrongly_called(
         game, move.player
@@ -259,7 +264,6 @@ def may_have_been_given_up(game: Game, move: Move) -> bool:
         return True  # fewer were called than were missed, or more
     turn = (game.to_count,) if game.phase is Phase.SHOW else (i for i in game.items if i.what is What.PLAY)
     theirs = [item for item in turn if item is not None and item.player != move.player]
-    counted = any(i.player == move.player and i.what is What.HAND and i.pegged for i in game.items)
     theirs = [item for item in theirs if item.what is not What.HAND or counted]
     left = [item.owed for item in theirs if item.pegged is None and item.owed and not item.doubtful]
     return bool(left) and needed(game, move) == sum(left)
@@ -274,6 +278,14 @@ def _is_given_up_before(game: Game, move: Move) -> bool:
     is_first = all(game.place_of(hand) < game.place_of(item) for item in own if item.what is What.HAND)
     fewer = all(item.what is not What.PENALTY for item in own) and needed(game, move) < hand.owed
     return is_first and hand.pegged is None and (fewer or hand.owed == needed(game, move))
+
+
+def _is_crib_unseen(game: Game, caller: Player) -> bool:
+    """Whether another side's crib may have been counted where nobody saw it: nobody knows what they missed."""
+    may_be_anothers = game.side(game.dealer) != caller or not game.deal.sure_dealer
+    return (
+        game.phase is Phase.SHOW and may_be_anothers and CRIB in game.blind_since and not game.deal.crib_shown
+    )
 
 
 def _may_be_wrongly_called(game: Game, player: Player) -> bool:

@@ -80,7 +80,9 @@ def _nearer(
 def why_of(verdict: Verdict, board: Scoreboard, where: Mapping[float, int]) -> list[str]:
     """One verdict in plain lines, on the scoreboard as it was then; `where` is the line of the log at each time."""
     who = "" if verdict.player is None else f" {board.name(verdict.player)}"
-    points = "" if verdict.points is None else f", {verdict.points} point{'' if verdict.points == 1 else 's'}"
+    at_least = "at least " if verdict.more.get("least") else ""
+    ending = "" if verdict.points == 1 else "s"
+    points = "" if verdict.points is None else f", {at_least}{verdict.points} point{ending}"
     said = [f"{verdict.t:.2f} s  {verdict.code}{who}{points}"]
     said += [f"  {line}" for line in (*_pegs(verdict), *_earned(verdict, board), *_window(verdict))]
     why = verdict.more.get("why")
@@ -103,7 +105,8 @@ def _pegs(verdict: Verdict) -> list[str]:
 def _earned(verdict: Verdict, board: Scoreboard) -> list[str]:
     more, item = verdict.more, board.items.get(verdict.item or "")
     what = str(more.get("what") or (item.what if item else "score"))
-    earned = more.get("earned", None if item is None else item.earned)
+    of_item = None if item is None or more.get("least") else item.earned  # the least may be of several scores
+    earned = more.get("earned", of_item)
     said = []
     if earned is not None:
         said.append(f"Earned for the {what}: {earned}{_made_of(item)}.")

@@ -10,7 +10,7 @@ from cribbage.worlds.proof import OTHER_KEYS, PROOF
 
 Json: TypeAlias = dict[str, Any]
 SCHEMA: Final = 1
-_KEPT: Final = ("rule", "what", "earned", "pegged", "breakdown", "remedy", "window", "why")
+_KEPT: Final = ("rule", "what", "earned", "pegged", "breakdown", "remedy", "window", "why", "least")
 
 
 def item_data(item: Item) -> Json:

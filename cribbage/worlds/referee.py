@@ -36,7 +36,8 @@ from cribbage.worlds.waiting import (
     WHY,
     Waiting,
     acquits_if_right,
-    at_least,
+    award_of_at_least,
+    blame_of_at_least,
     deal_of,
     is_award,
     is_only_called_for,
@@ -390,6 +391,7 @@ class Referee:
         if not all(blame_found):
             self._waiting.append(one)
             return
+        blame_found += one.found
         told = verdict.body["points"] or 0
         points = {told - int(slip)}
         points |= {
@@ -408,7 +410,7 @@ class Referee:
         if len(points) > 1 and verdict.body["points"] is not None:  # what all of them hold
             least = min(points)
             self._said_less_by[verdict.body.get("item")] = told - least
-            verdict = one.verdict = replace(verdict, body={**verdict.body, "points": least, "least": True})
+            verdict = one.verdict = blame_of_at_least(verdict, least, keep_earned=bool(slip))
         self._balance.note_blame(verdict, deal_of(one))
         self._say(one, verdict)
         self._said.append(one)
@@ -445,7 +447,7 @@ class Referee:
         if not min(awards):
             verdict = not_upheld(verdict, self._told.game.profile.name)
         elif len(set(awards)) > 1:
-            verdict = at_least(verdict, min(awards), more_called=max(awards) <= points)
+            verdict = award_of_at_least(verdict, min(awards), more_called=max(awards) <= points)
         self._say(one, verdict)
 
     def _said_now(self, event: Event, proof: list[dict[str, Any]] | None = None) -> Event:
@@ -564,7 +566,9 @@ class Referee:
             return
         for one in self._waiting:
             if not (self._is_follow_up(one) or is_award(one.verdict) or is_only_called_for(history, one)):
-                one.acquitted = one.acquitted or self._answer_of(history, one).found is None
+                found = self._answer_of(history, one).found
+                one.acquitted = one.acquitted or found is None
+                one.found += [found] if found else []
         self._keep_statements(history)
 
     def _keep_statements(self, history: History, fails: str = "") -> None:

@@ -12,7 +12,7 @@ from cribbage.log.observations import Player
 from cribbage.log.verdicts import Code
 from cribbage.worlds.balance import PointsLeft
 from cribbage.worlds.history import History
-from cribbage.worlds.judged import Matter
+from cribbage.worlds.judged import Found, Matter
 
 WHY: Final = "it may have happened in another order than it was told"
 """Why a verdict is not said, or withdrawn."""
@@ -30,6 +30,7 @@ class Waiting:
     points_left: PointsLeft | None = None
     said: Event | None = None  # what became of it
     statements: list[dict[str, Any]] = field(default_factory=list)  # of histories that are given up
+    found: list[Found] = field(default_factory=list)  # what these hold against its player
 
 
 def is_award(event: Event) -> bool:
@@ -43,12 +44,20 @@ def not_upheld(award: Event, profile: str) -> Event:
     return Event("remark", award.t, remark_of(profile, "muggins", "unseen", "10.4.a", caller, NOT_ALL_SEEN))
 
 
-def at_least(award: Event, points: int, more_called: bool) -> Event:
+def award_of_at_least(award: Event, points: int, more_called: bool) -> Event:
     """What is said of a call for which so many points may be pegged in every history; `more_called`: and for no more
     in any than as told. Otherwise it is not said how many had been missed, nor what a wrong call costs."""
     left_open = () if more_called else ("missed", "house_default")
     body = {key: value for key, value in award.body.items() if key not in left_open}
     return Event("verdict", award.t, {**body, "points": points, "least": True})
+
+
+def blame_of_at_least(blame: Event, points: int, keep_earned: bool) -> Event:
+    """What is said of a fault of at least so many points: not for what nor, but with `keep_earned`, what was earned
+    and where the peg belongs."""
+    left_open = () if keep_earned else ("earned", "breakdown", "remedy")
+    body = {key: value for key, value in blame.body.items() if key not in left_open}
+    return Event("verdict", blame.t, {**body, "points": points, "least": True}, blame.version)
 
 
 def key_of(verdict: Event) -> tuple[str, str, float]:

@@ -525,6 +525,19 @@ ONCE_ACCUSED = {
     "8.3 a contact that shows itself just after the next move takes back what seemed missed": (
         "table acc-2020/2 muggins crooked 667229: read late + board stopped + dead holes + sticking contacts"
     ),
+    "10.4.a what was missed of a crib that something hides may be called": (
+        "many hoyle/2 muggins crooked 670221: "
+        "read late + board stopped + dead holes + place hidden + words not tapped"
+    ),
+    "10.4.a fewer than were given up may be called before a hand worth nothing": (
+        "rules hoyle/2 muggins crooked 670509: read late + words not tapped"
+    ),
+    "8.4.c.1 what went back over a dead hole may have been challenged": (
+        "many acc-2020/2 plain crooked 670736: bridged contacts + words tapped late"
+    ),
+    "8.3 the fewest that were missed in any order are missed for certain": (
+        "rules alberta-55plus/2 plain crooked 670765: unread + order lost"
+    ),
 }
 
 
@@ -681,3 +694,47 @@ def test_7_4_cards_that_come_to_light_at_once_were_laid_in_any_order() -> None:
         table.zone("A", ["5C", "TD"])
         found = table.do(f"A+{points} B:2C").verdicts
         assert [one for one in found if not one.startswith(("scored", "unverified"))] == []
+
+
+WENT_BACK = [
+    ("A+4 B+10 B^f A!accept B=51,44 A+3", "unverified A 3"),
+    ("A+4 B+10 A+3", "overpeg A 3"),
+]
+
+
+@pytest.mark.parametrize(("show", "found"), WENT_BACK)
+def test_8_4_c_1_what_went_back_over_a_dead_hole_may_have_been_challenged(show: str, found: str) -> None:
+    """Ann agrees while one peg of Bob's is seen, and three come back: her own three may be the penalty."""
+    table = Table(dealer="B", profile="acc-2020", a=(29, 27), b=(43, 36))
+    table.do("cut:7S A:7H B:2C A:3C B:9C A:6S A:3S A+1 B:5D B:6C B+1").do(f"{show} crib:4C,JS,AH,5C B+5")
+    assert found in table.verdicts
+
+
+@pytest.mark.parametrize(("crib", "found"), [("crib#", "unverified A 2"), ("", "overpeg A 2")])
+def test_10_4_a_what_was_missed_of_a_crib_that_something_hides_may_be_called(crib: str, found: str) -> None:
+    """Bob's crib is worth six. Whether he pegs all of it is not seen, and two may be called for."""
+    table = Table(dealer="B", profile="hoyle", muggins=True, a=(17, 15), b=(28, 26))
+    table.do(f"cut:5C A:QH B:KH A:2S B:9D B+2 A:6H B:5D A:4D A+5 {crib} B:TH B+1 A+7 B+10 A+2")
+    assert table.verdicts[-1] == found
+
+
+@pytest.mark.parametrize(("points", "found"), [(3, "unverified B 3"), (10, "overpeg B 10")])
+def test_10_4_a_fewer_than_were_given_up_may_be_called_before_a_hand_worth_nothing(
+    points: int, found: str
+) -> None:
+    """Ann says aloud that her nine are none, and Bob, whose hand is worth nothing, calls for three of them."""
+    table = Table(dealer="B", profile="hoyle", muggins=True)
+    table.do(f"cut:QS A:5D B:AC A:KC B:8H A:6D A+1 B:3C A:JD B:9H B+1 B+{points} crib:8C,KH,2S,2C B+2")
+    assert found in table.verdicts
+
+
+def test_8_3_the_fewest_that_were_missed_in_any_order_are_missed_for_certain() -> None:
+    """Bob's one is too few for his pair of fours, or for his hand, as Ann's cards lay: that is all that is said."""
+    table = Table(profile="alberta-55plus").do("cut:2C B:8H A:AC B:7C A:KD B:2S B+1 clear:A clear:B A?1 B:4S")
+    table.zone("A", ["4C", "7D"])
+    table.do("A+4 A+1")
+    table.zone("A", ["4C", "7D", "KD", "AC"])
+    table.zone("B", ["4S", "7C", "8H", "2S"])
+    found = table.do("B+1 A+2 crib:3D,JD,3C,TD A+10 clear cut:5H A:6C").verdict("underpeg")
+    assert (found["points"], found["least"], found["pegged"]) == (1, True, 1)
+    assert not found.keys() & {"earned", "breakdown", "remedy"}

@@ -281,13 +281,13 @@ def test_8_8_one_of_several_scores_in_the_wrong_track() -> None:
 
 
 def test_8_4_d_2_a_hand_pegged_though_it_is_worth_nothing_closes_the_points_of_the_play() -> None:
-    """Ann had two for her last card. Bob pegs three for a hand of nothing; then she pegs her hand of three short."""
+    """Ann had two for her last card. Bob pegs four for a hand of nothing; then she pegs her hand of three short."""
     play = "cut:QS B:6D A:KC B:KS B+2 A:2S A+1 B:TS A:4S B:7H A:JC"
-    found = Table(muggins=True, mode="club").do(f"{play} B+3 B-3 A+1 B!muggins3").verdicts
+    found = Table(muggins=True, mode="club").do(f"{play} B+4 B-4 A+1 B!muggins3").verdicts
     assert sorted(found[2:]) == [
-        "corrected B 3",
+        "corrected B 4",
         "muggins B 2",
-        "overpeg B 3",
+        "overpeg B 4",
         "underpeg A 2",
         "underpeg A 2",
     ]

@@ -125,6 +125,17 @@ def test_an_overpeg_says_who_how_many_for_what_and_what_to_do() -> None:
     assert told["tone"] == "alert"
 
 
+def test_where_only_the_least_is_known_nothing_is_said_to_be_exact() -> None:
+    too_many = verdict("overpeg", what="hand", pegged=11, least=True)
+    told = dressed([too_many | {"remedy": {"front": 40}}])["verdicts"][0]
+    assert told["say"] == "Bob pegged at least 2 too many; how many more was not seen."
+    assert told["do"].startswith("If Ann claims it, call the judges.")
+    short = dressed([verdict("underpeg", pegged=1, least=True)])["verdicts"][0]
+    assert short["say"] == "Bob missed at least 2 points; of what, and how many more, was not seen."
+    for code in ("overpeg-stands", "corrected", "false-claim"):
+        assert "at least 2" in dressed([verdict(code, least=True)])["verdicts"][0]["say"]
+
+
 def test_a_verdict_that_knows_less_says_less() -> None:
     told = dressed([verdict("overpeg")])["verdicts"][0]
     assert told["say"] == "Bob pegged 2 too many."

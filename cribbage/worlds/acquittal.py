@@ -11,6 +11,7 @@ from cribbage.log.events import Event
 from cribbage.log.observations import Player
 from cribbage.log.verdicts import Code
 from cribbage.score.cards import Card
+from cribbage.worlds.handsgivenup import was_pegged
 from cribbage.worlds.history import History
 from cribbage.worlds.judged import Found, Matter
 from cribbage.worlds.proof import statement
@@ -93,6 +94,26 @@ def faults_in(all_found: Iterable[Found], deal: int, player: Player | None = Non
             if found.deal == deal and found.code not in FOLLOW_UPS and player in (None, found.player)
         }
     )
+
+
+def nobodys(history: History, told: History, now: float) -> str:
+    """Why nobody would have played a history, in a word; empty where somebody may have.
+
+    `told` is the history as it was told until `now` (log time in s).
+    """
+    game, deal = told.game, told.game.deal.number
+    if history.game.deal.number == deal and len(history.settled_odd(now)) > len(told.odd):
+        return "odd"  # more cards than as told were laid as nobody lays them
+    if history.has_forgotten_award():
+        return "award"  # a player who calls for points pegs them next
+    if was_pegged(game, history.gave_up):
+        return "counted"  # a player who gives a hand up does not peg it
+    is_over = history.game.over and history.game.deal.number < deal
+    if is_over and not game.over and any(game.deal.zones.values()):
+        return "over"  # nobody plays on after the game
+    if faults_in(history.found, deal) > faults_in(told.found, deal) + 1:
+        return "more"  # it may acquit of one fault, and has two others instead
+    return ""
 
 
 def odd_statement(history: History, odd: tuple[str, Player, Card | None]) -> dict[str, Any]:

@@ -10,7 +10,7 @@ can still be told; it is said if every history holds it against them, and otherw
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Hashable, Iterable
 from dataclasses import replace
 from math import inf
 from typing import Any, Final
@@ -25,9 +25,9 @@ from cribbage.log.observations import Cards, Observation, Player, Said, Unread
 from cribbage.log.verdicts import NEUTRAL, Code
 from cribbage.sight.contract import REACH_S, WORD_LATE_S, late_s_of, waits_since
 from cribbage.sight.pegmoves import RELEASE_S
-from cribbage.worlds.acquittal import FOLLOW_UPS, Answer, answer_of, faults_in, odd_statement, right_statement
+from cribbage.worlds.acquittal import FOLLOW_UPS, Answer, answer_of, nobodys, odd_statement, right_statement
 from cribbage.worlds.balance import Balance, front_after, length_of
-from cribbage.worlds.handsgivenup import hand_perhaps_given_up, was_pegged
+from cribbage.worlds.handsgivenup import hand_perhaps_given_up
 from cribbage.worlds.heldpegs import HeldPegs
 from cribbage.worlds.history import History
 from cribbage.worlds.judged import matter_of
@@ -135,10 +135,15 @@ class Referee:
         for history in self._others:
             history.receive(seen)
         self._try_words_said_aloud()
-        if isinstance(seen, Cards) and seen.zone in self._told.game.seats and len(seen.seen) > 1:
-            self._try_orders(seen)
         too_many = False
-        if late and self._may_acquit(seen) and self._told.game.deal.number not in self._open_deals:
+        if isinstance(seen, Cards) and seen.zone in self._told.game.seats and len(seen.seen) > 1:
+            too_many = self._try_orders(seen)
+        if (
+            late
+            and not too_many
+            and self._may_acquit(seen)
+            and self._told.game.deal.number not in self._open_deals
+        ):
             too_many = self._try_earlier_places(
                 late, doubted or self._is_doubted(seen.t), self._is_blamed(seen.t)
             )
@@ -240,10 +245,18 @@ class Referee:
         if self._told.game.deal.number not in self._open_deals:
             self._others += [self._told.with_hand_given_up(seat, self._now) for seat in refused]
 
-    def _try_orders(self, seen: Observation) -> None:
-        """Add histories in which cards that came into view together were laid in another order."""
-        if self._told.game.deal.number not in self._open_deals:
-            self._others += self._told.with_other_orders(seen)
+    def _try_orders(self, seen: Observation) -> bool:
+        """Add histories in which cards that came into view together were laid in another order, but none like one
+        added for them; whether they are more than are told apart."""
+        if self._told.game.deal.number in self._open_deals:
+            return False
+        known = {self._told.comparable_state()}
+        for history in self._told.with_other_orders(seen):
+            if self._is_another(history, known):
+                self._others.append(history)
+            if len(self._others) > BOUND:
+                return True
+        return False
 
     # --- what is said ------------------------------------------------------------------------------------------
 
@@ -522,32 +535,9 @@ class Referee:
         `too_many`: there are more than are told apart, not all of them tried."""
         if not self._others:
             return
-        alive, known, odd = [], {self._told.comparable_state()}, self._told.odd
-        deal = self._told.game.deal.number
-        goes_on = not self._told.game.over and any(self._told.game.deal.zones.values())
+        deal, known = self._told.game.deal.number, {self._told.comparable_state()}
         too_many = too_many or len(self._others) > BOUND
-        for history in self._others:
-            if history.game.deal.number == deal and len(history.settled_odd(self._now)) > len(odd):
-                self._keep_statements(history, "odd")
-                continue  # more cards than as told were laid as nobody lays them
-            if history.has_forgotten_award():
-                self._keep_statements(history, "award")
-                continue  # a player who calls for points pegs them next
-            if was_pegged(self._told.game, history.gave_up):
-                self._keep_statements(history, "counted")
-                continue  # a player who gives a hand up does not peg it
-            if history.game.over and goes_on and history.game.deal.number < deal:
-                self._keep_statements(history, "over")
-                continue  # nobody plays on after the game
-            if faults_in(history.found, deal) > faults_in(self._told.found, deal) + 1:
-                self._keep_statements(history, "more")
-                continue  # it may acquit of one fault, and has two others instead
-            key = history.comparable_state()
-            if key in known or history.game.deal.number < deal - 1:
-                self._give_up(history)
-                continue
-            known.add(key)
-            alive.append(history)
+        alive = [history for history in self._others if self._is_another(history, known)]
         if too_many:
             self._open_deals.add(deal)
             dealers = {history.game.dealer for history in alive}
@@ -559,6 +549,19 @@ class Referee:
                 one.acquitted = one.acquitted or not (self._is_follow_up(one) or is_award(one.verdict))
             alive = []
         self._others = alive
+
+    def _is_another(self, history: History, known: set[Hashable]) -> bool:
+        """Whether a history is one that somebody may have played and none of those `known`, to which it is added;
+        else it is dropped."""
+        if fails := nobodys(history, self._told, self._now):
+            self._keep_statements(history, fails)
+            return False
+        key = history.comparable_state()
+        if key in known or history.game.deal.number < self._told.game.deal.number - 1:
+            self._give_up(history)
+            return False
+        known.add(key)
+        return True
 
     def _give_up(self, history: History) -> None:
         """Drop a history that is no longer told apart; what it acquits of and what it says is kept."""

@@ -262,23 +262,23 @@ class Story:
                 lose_track(game, player, Fault(seen.t, "board", "third-peg", track=player))
 
     def _is_astray(self, t: float, holes: dict[Player, frozenset[int]]) -> bool:
-        """A peg in the wrong track: wait until both tracks have two pegs again (8.7, 8.8)."""
+        """A peg in the wrong track: wait until it is out of it again (8.7, 8.8)."""
         game = self.game
         if any(len(found) == 3 for found in holes.values()) and game.astray is None:
             self._release_all()
         found = None if game.over or game.lost_pegs else find_astray(game, t, holes)
         if found is not None and found.owner in game.acted_over:
             # Something else was done meanwhile: their peg is down, and a contact of the other track lies.
-            other, found = game.other(found.owner), None
-            self._lying[other] = holes[other]
-            lose_track(game, other, Fault(t, "board", "third-peg", track=other))
+            track, found = found.track, None
+            self._lying[track] = holes[track]
+            lose_track(game, track, Fault(t, "board", "third-peg", track=track))
         if found is None:
             if game.astray is not None and not game.astray.judged:
                 game.astray = None
         elif game.astray is None or game.astray.hole != found.hole:
             game.astray = found
-        if game.astray is not None and all(len(one) == 2 for one in holes.values()):
-            game.astray = None
+        if game.astray is not None and game.astray.hole not in holes[game.astray.track]:
+            game.astray = None  # where its owner's track shows one peg, the other is held, or in a dead hole
         return game.astray is not None or any(len(one) > 2 for one in holes.values())
 
     def _judge_astray(self) -> None:

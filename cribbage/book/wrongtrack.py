@@ -1,7 +1,7 @@
 """A peg of one track stands in the other: three holes occupied here, one there.
 
 Either its owner pegged in the wrong track, or the other player took it for their own; the hole tells which, if
-what was earned leaves only one of them. Afterwards the referee waits until each track has two pegs again.
+what was earned leaves only one of them. Until the peg is out of the other track again, no track is followed.
 
 Rule: ACC 8.7 (opponent's peg), 8.8 (wrong track).
 """
@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from itertools import permutations
 
 from cribbage.book.claims import award, doubt_all, sums_of
 from cribbage.book.game import Game, Phase
@@ -24,9 +25,10 @@ from cribbage.sight.pegmoves import RELEASE_S
 
 @dataclass(slots=True)
 class Astray:
-    """A peg of `owner` stands in `hole` of the other track since `t`; `judged` once its verdict is out."""
+    """A peg of `owner` stands in `hole` of another `track` since `t`; `judged` once its verdict is out."""
 
     owner: Player
+    track: Player
     hole: int
     t: float
     judged: bool = False
@@ -39,19 +41,18 @@ class Astray:
 
 def find_astray(game: Game, t: float, holes: Mapping[Player, frozenset[int]]) -> Astray | None:
     """The peg that stands in the wrong track, if the numbers of pegs prove that there is one."""
-    for owner in game.players:
-        other = game.other(owner)
-        rest = game.pegs(other).holes
-        if len(holes[owner]) == 1 and len(holes[other]) == 3 and rest < holes[other]:
-            (hole,) = holes[other] - rest
-            return Astray(owner, hole, t)
+    for owner, track in permutations(game.players, 2):
+        rest = game.pegs(track).holes
+        if len(holes[owner]) == 1 and len(holes[track]) == 3 and rest < holes[track]:
+            (hole,) = holes[track] - rest
+            return Astray(owner, track, hole, t)
     return None
 
 
 def judge_astray(game: Game, astray: Astray) -> None:
     """Whose fault it is, by the score that the hole stands for."""
     astray.judged = True
-    owner, other = astray.owner, game.other(astray.owner)
+    owner, other = astray.owner, astray.track
     points = astray.hole - game.score(owner)
     if game.blind or game.deal.void:
         game.say(Code.UNVERIFIED, owner, max(points, 0), astray.t, why="not seen")

@@ -36,8 +36,8 @@ def answer_of(
 
     A history acquits nobody if the same player laid a card in it that they should not have laid, or if it has more
     faults than the history as told. One in which the player did something else wrong, by this move or another,
-    acquits them of this: nobody knows which of the two it was. There are two exceptions: where both are points too
-    many, the fewer are certain; and a history that assumes a word nobody tapped acquits of nothing that way.
+    acquits them of this: nobody knows which of the two it was. There are two exceptions: where it is the same fault
+    of as many points, these are certain; and a history that assumes a word nobody tapped acquits of nothing that way.
 
     A card that is as odd in the history as told does not count, unless this history moved it. Nor does, until `now`
     (log time in s), what is not certain yet: a card just laid is not odd, as another that is told later may have lain
@@ -59,8 +59,8 @@ def answer_of(
     matters_as_told = {found.matter for found in told.found}
     others = [found for found in all_found if found.deal == deal and found.player == player]
     instead = next((found for found in reversed(others) if found.matter not in matters_as_told), None)
-    if instead is not None and _is_alike(instead, as_told):
-        return Answer(instead, _fault_statement(history, "other", instead))  # the fewer of both are certain
+    if instead is not None and (instead.code, instead.points) == (as_told.code, as_told.points):
+        return Answer(instead, _fault_statement(history, "other", instead))
     if has_more_faults:
         return Answer(as_told, statement(history.told_late, "more"))
     if instead is not None:
@@ -72,11 +72,6 @@ def answer_of(
 def _is_one_kind(code: str, other: str) -> bool:
     """Whether both say the same of a move; a false claim is points too many, in the game hole."""
     return code == other or {code, other} <= {Code.OVERPEG, Code.FALSE_CLAIM}
-
-
-def _is_alike(found: Found, told: Found) -> bool:
-    """Whether both are the same fault about different things: for as many points, or for points too many."""
-    return found.code == told.code and (found.points == told.points or found.code == Code.OVERPEG)
 
 
 def right_statement(history: History, matter: Matter) -> dict[str, Any] | None:

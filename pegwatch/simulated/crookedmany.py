@@ -2,8 +2,8 @@
 
 They play as `ManyHanded` does. What they do wrong (`Plants`): points pegged too many at the show, left to stand, put
 right or challenged; points pegged too few, and with muggins in force the call for them. A fault is done only where
-it cannot be taken for something else that is open. False claims of game, lost heels and faults of rule 8 are
-played between two only (`pegwatch.simulated.game`, `pegwatch.simulated.crooked`).
+it cannot be taken for something else that is open. `pegwatch.simulated.crowd` adds false claims of game, lost heels
+and faults of rule 8.
 """
 
 from __future__ import annotations
@@ -101,7 +101,7 @@ class CrookedMany(ManyHanded):
         self.holes(side, [self.score[side], self.rear[side]], self._gap("down"))
 
     def _plant(
-        self, kind: str, player: Player, points: int, codes: tuple[str, ...], may: tuple[str, ...] = ()
+        self, kind: str, player: Player, points: int | None, codes: tuple[str, ...], may: tuple[str, ...] = ()
     ) -> None:
         self._planted.append(TimedPlant(self.t, Planted(kind, self.deal, player, points, codes, 0, may)))
 

@@ -108,6 +108,10 @@ class ManyHanded:
         self.score[side], self.rear[side] = landed, front
         self.over = landed == self.target
 
+    def heels(self) -> None:
+        """The dealer pegs two for his heels."""
+        self.peg(self.dealer, 2)
+
     def count(self, seat: int, points: int, crib: bool = False) -> None:
         """A hand or crib of these points is counted."""
         del crib
@@ -132,7 +136,7 @@ class ManyHanded:
         self.crib, self.starter = [pack.pop() for _ in range(4)], pack.pop()
         self.show(STARTER, [self.starter])
         if self.starter.rank == JACK and self.score[self.side(self.dealer)] <= self.heels_until:
-            self.peg(self.dealer, 2)
+            self.heels()
         self._play(held)
         for step in range(1, len(self.seats) + 1):
             if not self.over:
@@ -155,7 +159,7 @@ class ManyHanded:
                 card = self.rng.choice(fits)
                 held[turn].remove(card)
                 pile.append(card)
-                self._lay(turn, card)
+                self.lay(turn, card)
                 self.peg_card(turn, earned(pile), sum(one.value for one in pile), held)
                 last = turn
                 if sum(one.value for one in pile) == LIMIT:
@@ -176,7 +180,8 @@ class ManyHanded:
         del count, held
         self.peg(seat, points)
 
-    def _lay(self, seat: int, card: Card) -> None:
+    def lay(self, seat: int, card: Card) -> None:
+        """A card is laid, unless the game is over."""
         if not self.over:
             name = self.seats[seat]
             self.zones[name].append(str(card))

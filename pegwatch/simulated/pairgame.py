@@ -3,6 +3,7 @@
 A game is named `MAKER FORM muggins|plain honest|crooked SEED: KIND + KIND`, for example
 ``many hoyle/3/61 plain crooked 17: unread + dead holes``. Makers: `table` (`SimulatedTable`, two players to 121,
 false claims, lost heels), `many` (`CrookedMany`, all forms, words tapped, muggins called),
+`crowd` (`Crowd`, the same with false claims, lost heels and faults of rule 8),
 `rules` (`Crooked`, two players to 121: the faults of rules 4, 7.3, 8 and 9.2 too, and rulings).
 """
 
@@ -12,7 +13,7 @@ import json
 import math
 import random
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from time import process_time
 from typing import Any, Final
@@ -26,6 +27,7 @@ from pegwatch.simulated.acts import Planted
 from pegwatch.simulated.blind import KINDS, blinded_by
 from pegwatch.simulated.crooked import Crooked
 from pegwatch.simulated.crookedmany import CrookedMany
+from pegwatch.simulated.crowd import Crowd
 from pegwatch.simulated.manyhanded import FORMS
 from pegwatch.simulated.moreblind import TAPPED_LATE, UNTAPPED
 from pegwatch.simulated.plants import CHALLENGED, HONEST, Plants
@@ -35,13 +37,18 @@ from pegwatch.simulated.verify import Outcome, compare
 
 HONEST_TABLE: Final = "table"
 MANY: Final = "many"
+CROWD: Final = "crowd"
 RULES: Final = "rules"
 _MOST_KINDS: Final = 5
 _TALKS: Final = 0.5
 _A_FAULT: Final = 0.8  # of the deals of a crooked game by the rules
 _TABLES: Final = 0.25  # of the games are those of the simulated table
 _RULES: Final = 0.25  # of the games have every fault that a rule names
-_NAME: Final = re.compile(r"(table|many|rules) (\S+) (muggins|plain) (honest|crooked) (\d+): (.+)")
+_CROWDS: Final = (
+    0.5  # of the crooked games of any form have false claims, lost heels and faults of rule 8 too
+)
+_CROWD: Final[Mapping[str, float]] = {"heels_lost": 0.3, "peg_faults": 0.1}
+_NAME: Final = re.compile(r"(table|many|crowd|rules) (\S+) (muggins|plain) (honest|crooked) (\d+): (.+)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +78,7 @@ def named(name: str) -> PairGame:
         )
     maker, form, muggins, players, seed, text = found.groups()
     kinds = tuple(kind.strip() for kind in text.split("+"))
-    forms = [one for one in FORMS if maker == MANY or one in _TABLE_FORMS]
+    forms = [one for one in FORMS if maker in (MANY, CROWD) or one in _TABLE_FORMS]
     if form not in forms:
         raise ValueError(f"no form {form!r:.40}: there are {', '.join(forms)}")
     if unknown := [kind for kind in kinds if kind not in KINDS]:
@@ -89,6 +96,8 @@ def drawn(number: int, pair: tuple[str, str], mixtures: float = 0.0) -> PairGame
     form = chance.choice(tuple(FORMS) if maker == MANY else _TABLE_FORMS)
     muggins = PROFILES[FORMS[form].book].muggins and chance.random() < 0.5
     honest = chance.random() < 0.5
+    if maker == MANY and not honest and random.Random(f"crowd/{number}").random() < _CROWDS:
+        maker = CROWD
     kinds: tuple[str, ...] = pair
     if chance.random() < mixtures:
         some = chance.sample(KINDS, chance.randint(len(pair) + 1, _MOST_KINDS))
@@ -166,8 +175,10 @@ def play_game(game: PairGame, *, plants: Plants | None = None, until_t: float = 
 
 def _perfect(game: PairGame, plants: Plants | None) -> tuple[list[str], Truth]:
     usual = HONEST if game.honest else Plants()
-    if game.maker == MANY:
-        many = CrookedMany(game.seed, FORMS[game.form], plants or _talking(usual), muggins=game.muggins)
+    if game.maker in (MANY, CROWD):
+        maker, more = (CrookedMany, {}) if game.maker == MANY else (Crowd, {} if game.honest else _CROWD)
+        players = plants or replace(_talking(usual), **more)
+        many = maker(game.seed, FORMS[game.form], players, muggins=game.muggins)
         many.play()
         return many.log, many.truth
     if game.maker == RULES:

@@ -21,7 +21,8 @@ class Plants:
 
     `overpeg_show`: at a hand or crib; `overpeg_play`: at a card of the play; `stands`, `corrected`: what
     becomes of an overpeg (the rest is challenged); `underpeg`: at a hand or crib; `false_claim`: when a count
-    leaves a player up to six short of the game hole; `heels_lost`: when a jack is turned; `touch`: before
+    leaves a player up to six short of the game hole; `heels_lost`: when a jack is turned; `peg_faults`: the
+    wrong peg or track at a hand or crib (`pegwatch.simulated.crowd` alone); `touch`: before
     each act, of lifting a peg and putting it back (Rule: ACC 8.6). The habits are honest: `merge` is pegging
     together what may be pegged together (Rule: ACC 7.2.b), `second_thought` putting a peg into a wrong hole
     first and not letting go of it (Rule: ACC 8.3), `tidy` taking up the hands before the crib is counted,
@@ -35,6 +36,7 @@ class Plants:
     underpeg: float = 0.04
     false_claim: float = 0.35
     heels_lost: float = 0.0
+    peg_faults: float = 0.0
     touch: float = 0.01
     merge: float = 0.3
     second_thought: float = 0.02

@@ -80,9 +80,11 @@ def test_one_in_which_they_did_something_else_acquits_of_this() -> None:
     assert (as_told and as_told.points, says) == (2, "other")
 
 
-def test_where_points_are_too_many_in_both_the_fewer_are() -> None:
+def test_one_in_which_another_move_was_as_many_too_many_does_not_acquit_and_one_with_fewer_does() -> None:
     fewer = found(matter=("move", "A", 4.0), points=1)
-    assert said(history(fewer)) == (fewer, "other")
+    assert said(history(fewer)) == (None, "other")
+    as_many = found(matter=("move", "A", 4.0), points=2)
+    assert said(history(as_many)) == (as_many, "other")
 
 
 def test_an_odd_card_of_somebody_else_acquits_all_the_same() -> None:

@@ -535,6 +535,12 @@ ONCE_ACCUSED = {
     "8.4.c.1 what went back over a dead hole may have been challenged": (
         "many acc-2020/2 plain crooked 670736: bridged contacts + words tapped late"
     ),
+    "8.4.c a peg that was right is not said to be too many for one that was": (
+        "rules corporate-challenge/2 plain crooked 678257: read late + unread, then told late"
+    ),
+    "8.8 a peg that goes from the wrong track into a dead hole hides no other moves": (
+        "rules acc-2025/2 muggins crooked 678471: dead holes + place hidden"
+    ),
     "8.3 the fewest that were missed in any order are missed for certain": (
         "rules alberta-55plus/2 plain crooked 670765: unread + order lost"
     ),

@@ -230,6 +230,12 @@ def test_8_8_the_right_score_in_the_wrong_track() -> None:
     assert found == ["wrong-track B 9", "scored A 5"]
 
 
+def test_8_8_a_peg_that_goes_on_into_a_dead_hole_hides_no_moves_of_others() -> None:
+    """Hole 15 of Bob's track shows nothing, so that one peg of his is seen from then on."""
+    wrong = "holes:4,3|6 holes:15,4,3|6 wait holes:4,3|6 wait"
+    assert after_play(f"{wrong} holes:4|6 holes:9,4|6 wait")[-1] == "scored A 5"
+
+
 def test_backward_with_nothing_to_explain_it() -> None:
     assert after_play("B+9 A+5 B-3") == ["scored B 9", "scored A 5", "backward B 3"]
     assert verdicts(f"{CUT} B:5H A:TC A=30,25", a=(30, 28)) == ["backward A 3"]

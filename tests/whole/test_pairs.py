@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from dataclasses import replace
 from pathlib import Path
 
@@ -27,6 +28,7 @@ from pegwatch.simulated.blind import (
     blinded_by,
 )
 from pegwatch.simulated.crookedmany import CrookedMany
+from pegwatch.simulated.crowd import Crowd
 from pegwatch.simulated.manyhanded import FORMS
 from pegwatch.simulated.verify import Outcome, compare
 
@@ -141,6 +143,33 @@ def test_crooked_players_of_every_form_are_judged_right_where_all_is_seen(form: 
         assert outcome.judged > 0.95 * outcome.moves  # a card may have been told late: not every one is sure
         caught += sum(outcome.caught.values())
     assert caught
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_false_claims_lost_heels_and_faults_of_rule_8_are_found_in_every_form(form: str) -> None:
+    planted, caught = Counter[str](), Counter[str]()
+    for seed in range(5):
+        muggins = PROFILES[FORMS[form].book].muggins and seed != 1
+        often = replace(Plants(), tap_go=0.5, false_claim=1.0, heels_lost=0.5, peg_faults=0.3)
+        game = Crowd(seed, FORMS[form], often, muggins=muggins)
+        game.play()
+        outcome = compare(game.truth, replay(game.log).verdicts)
+        assert outcome.false == []
+        assert sum(game.score.values()) > FORMS[form].target
+        planted += Counter(outcome.planted)
+        caught += Counter(outcome.caught) + Counter(outcome.unsure)
+    of_rule_8 = ("false-claim", "heels-forfeit", "wrong-track", "front-peg-removed", "both-pegs-removed")
+    assert [planted[code] for code in of_rule_8] == [caught[code] for code in of_rule_8]
+    assert any(planted[code] for code in of_rule_8)
+
+
+def test_8_8_of_three_a_peg_may_stand_in_either_of_the_other_tracks() -> None:
+    found = Counter[str]()
+    for seed in (187, 367):
+        game = Crowd(seed, FORMS["hoyle/3"], Plants(tap_go=0.5, heels_lost=0.3, peg_faults=0.1))
+        game.play()
+        found += Counter(compare(game.truth, replay(game.log).verdicts).caught)
+    assert found["wrong-track"] == 4
 
 
 def test_the_command_ends_with_one_where_somebody_was_accused(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -181,8 +181,7 @@ def _follow(game: Game, move: Mapping[str, Any], rule: str) -> None:
     if "points" in move and move["points"] > 0:
         _rule_award(game, player, int(move["points"]), rule)
     elif target < score:
-        for item in game.open_items(player):
-            item.excess = 0  # the judges have dealt with it
+        _judged_by_hand(game, player, score - target)
         known = game.remedies.get(player)
         if known is not None and known.target == target and not known.met:
             known.ruled = True
@@ -190,6 +189,17 @@ def _follow(game: Game, move: Mapping[str, Any], rule: str) -> None:
         start_remedy(game, Remedy(player, max(target, 0), rule, ruled=True))
     elif target > score:
         _rule_award(game, player, target - score, rule)
+
+
+def _judged_by_hand(game: Game, player: Player, back: int) -> None:
+    """Judges send a peg back so many: they have dealt with what was too many. Where more goes back than that, and no
+    penalty of this book makes up for it, what they did not let stand may be pegged yet (Rule: ACC 8.4.b)."""
+    items = game.open_items(player)
+    rest = back - sum(item.excess for item in items)
+    for item in items:
+        item.excess = 0
+    if rest > 0 and rest != game.profile.false_claim_back:
+        game.deal.credit.add(player)
 
 
 def _follow_unseen(game: Game, player: Player, target: int, rule: str) -> None:

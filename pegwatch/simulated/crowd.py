@@ -66,15 +66,16 @@ class Crowd(CrookedMany):
         super().count(seat, points, crib)
 
     def _claims_game(self, seat: int, points: int, crib: bool) -> bool:
-        """Into the game hole with too few points, and more than its side has left to count: judges come, and their
-        ruling is carried out (Rule: ACC 8.4.b)."""
+        """Into the game hole with too few points, where its side has nothing left to count with them: judges come,
+        and their ruling is carried out (Rule: ACC 8.4.b)."""
         side, opponent = self.side(seat), self.opponent(seat)
         front = self.score[side]
         right = front + points
         short = self.target - right
         gain = 0 if self.book.false_claim_back is None else short
         is_near = (
-            self._left_to_count(seat, crib) < short <= _CLAIMED_SHORT
+            not self._left_to_count(seat, crib)
+            and 0 < short <= _CLAIMED_SHORT
             and self.score[self.side(opponent)] + gain < self.target
         )
         if not is_near or self.luck.random() >= self.plants.false_claim:

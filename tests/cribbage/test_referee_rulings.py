@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
+import pytest
 from tables import CRIB, CUT, PLAY, Table, after_play, verdicts
 
 from cribbage.log.codec import header_from, observation_from
@@ -21,6 +22,16 @@ def test_a_ruling_names_a_hole_or_points() -> None:
     assert after_play("B+9 rule:B-5 B-5 A+5") == ["scored B 9", "scored A 5"]
     assert after_play("B+9 rule:A+3 A+3 A+5") == ["scored B 9", "scored A 3", "scored A 5"]
     assert after_play("B+9 rule:A=7 A+3 A+5") == ["scored B 9", "scored A 3", "scored A 5"]
+
+
+@pytest.mark.parametrize(("back", "found"), [(2, "overpeg A 5"), (7, "unverified A 5")])
+@pytest.mark.parametrize("profile", ["hoyle", "acc-2025"])
+def test_8_4_b_what_judges_did_not_let_stand_may_be_pegged_yet(profile: str, back: int, found: str) -> None:
+    """Ann has pegged seven for five. Only the two are too many as far as the table knows."""
+    table = Table(profile=profile).do(f"{CUT} {PLAY} B+9 A+7")
+    ruled = table.pegs["A"][0] - back
+    table.do(f"rule:A={ruled} A={ruled},{ruled - 1} wait A+5 {CRIB} A+6")
+    assert table.verdicts[-2:] == [found, "scored A 6"]
 
 
 def test_8_4_c_an_overpeg_that_judges_have_dealt_with_does_not_stand() -> None:

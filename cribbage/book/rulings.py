@@ -181,19 +181,20 @@ def _follow(game: Game, move: Mapping[str, Any], rule: str) -> None:
     if "points" in move and move["points"] > 0:
         _rule_award(game, player, int(move["points"]), rule)
     elif target < score:
-        _judged_by_hand(game, player, score - target)
         known = game.remedies.get(player)
         if known is not None and known.target == target and not known.met:
+            _dealt_with(game, player)
             known.ruled = True
             return
+        _dealt_with(game, player, score - target)
         start_remedy(game, Remedy(player, max(target, 0), rule, ruled=True))
     elif target > score:
         _rule_award(game, player, target - score, rule)
 
 
-def _judged_by_hand(game: Game, player: Player, back: int) -> None:
-    """Judges send a peg back so many: they have dealt with what was too many. Where more goes back than that, and no
-    penalty of this book makes up for it, what they did not let stand may be pegged yet (Rule: ACC 8.4.b)."""
+def _dealt_with(game: Game, player: Player, back: int = 0) -> None:
+    """Judges have dealt with what was too many. Where they send the peg further `back` than that, by no remedy that
+    is known and no penalty of this book, what they did not let stand may be pegged yet (Rule: ACC 8.4.b)."""
     items = game.open_items(player)
     rest = back - sum(item.excess for item in items)
     for item in items:

@@ -275,7 +275,7 @@ class Story:
         if found is None:
             if game.astray is not None and not game.astray.judged:
                 game.astray = None
-        elif game.astray is None or game.astray.hole != found.hole:
+        elif game.astray is None or (game.astray.track, game.astray.hole) != (found.track, found.hole):
             game.astray = found
         if game.astray is not None and game.astray.hole not in holes[game.astray.track]:
             game.astray = None  # where its owner's track shows one peg, the other is held, or in a dead hole

@@ -193,13 +193,13 @@ def _follow(game: Game, move: Mapping[str, Any], rule: str) -> None:
 
 
 def _dealt_with(game: Game, player: Player, back: int = 0) -> None:
-    """Judges have dealt with what was too many. Where they send the peg further `back` than that, by no remedy that
-    is known and no penalty of this book, what they did not let stand may be pegged yet (Rule: ACC 8.4.b)."""
+    """Judges have dealt with what was too many. Where they send that peg further `back`, by no remedy that is known
+    and no penalty of this book, what they did not let stand may be pegged yet (Rule: ACC 8.4.b)."""
     items = game.open_items(player)
-    rest = back - sum(item.excess for item in items)
+    excess = sum(item.excess for item in items)
     for item in items:
         item.excess = 0
-    if rest > 0 and rest != game.profile.false_claim_back:
+    if 0 < excess < back and back - excess != game.profile.false_claim_back:
         game.deal.credit.add(player)
 
 

@@ -19,6 +19,10 @@ from cribbage.worlds.proof import statement
 FOLLOW_UPS: Final = frozenset({Code.OVERPEG_STANDS, Code.CORRECTED})
 """Verdicts that say what became of points after an earlier verdict that they were too many."""
 
+_ONE_PEG_S: Final = (
+    3.0  # so soon after it came down a peg that was not let go of comes down again: 1 s, and the way
+)
+
 
 @dataclass(frozen=True, slots=True)
 class Answer:
@@ -36,8 +40,9 @@ def answer_of(
 
     A history acquits nobody if the same player laid a card in it that they should not have laid, or if it has more
     faults than the history as told. One in which the player did something else wrong, by this move or another,
-    acquits them of this: nobody knows which of the two it was. There are two exceptions: where it is the same fault
-    of as many points, these are certain; and a history that assumes a word nobody tapped acquits of nothing that way.
+    acquits them of this: nobody knows which of the two it was. There are three exceptions: where it is the same fault
+    of as many points, these are certain; where one peg came down twice, too far both times, the fewer are; and a
+    history that assumes a word nobody tapped acquits of nothing that way.
 
     A card that is as odd in the history as told does not count, unless this history moved it. Nor does, until `now`
     (log time in s), what is not certain yet: a card just laid is not odd, as another that is told later may have lain
@@ -59,7 +64,7 @@ def answer_of(
     matters_as_told = {found.matter for found in told.found}
     others = [found for found in all_found if found.deal == deal and found.player == player]
     instead = next((found for found in reversed(others) if found.matter not in matters_as_told), None)
-    if instead is not None and (instead.code, instead.points) == (as_told.code, as_told.points):
+    if instead is not None and _is_alike(instead, as_told, verdict.t):
         return Answer(instead, _fault_statement(history, "other", instead))
     if has_more_faults:
         return Answer(as_told, statement(history.told_late, "more"))
@@ -72,6 +77,13 @@ def answer_of(
 def _is_one_kind(code: str, other: str) -> bool:
     """Whether both say the same of a move; a false claim is points too many, in the game hole."""
     return code == other or {code, other} <= {Code.OVERPEG, Code.FALSE_CLAIM}
+
+
+def _is_alike(found: Found, told: Found, told_t: float) -> bool:
+    """Whether both are the same fault of as many points, or of a peg that was perhaps still held and came down
+    again."""
+    is_same_peg = found.code == Code.OVERPEG and abs(found.t - told_t) <= _ONE_PEG_S
+    return found.code == told.code and (found.points == told.points or is_same_peg)
 
 
 def right_statement(history: History, matter: Matter) -> dict[str, Any] | None:

@@ -87,6 +87,11 @@ def test_one_in_which_another_move_was_as_many_too_many_does_not_acquit_and_one_
     assert said(history(as_many)) == (as_many, "other")
 
 
+def test_where_one_peg_came_down_twice_too_far_both_times_the_fewer_are_too_many() -> None:
+    again = Found("overpeg", "A", 1, ("move", "A", 9.8), 1, 0, 1, 9.8)
+    assert said(history(again)) == (again, "other")
+
+
 def test_an_odd_card_of_somebody_else_acquits_all_the_same() -> None:
     assert said(history(odd=[("turn", "B", None)])) == (None, "open")
 

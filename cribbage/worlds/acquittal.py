@@ -19,9 +19,8 @@ from cribbage.worlds.proof import statement
 FOLLOW_UPS: Final = frozenset({Code.OVERPEG_STANDS, Code.CORRECTED})
 """Verdicts that say what became of points after an earlier verdict that they were too many."""
 
-_ONE_PEG_S: Final = (
-    3.0  # so soon after it came down a peg that was not let go of comes down again: 1 s, and the way
-)
+_ONE_PEG_S: Final = 3.0
+"""So soon after it came down a peg that was not let go of comes down again: a second, and the way."""
 
 
 @dataclass(frozen=True, slots=True)

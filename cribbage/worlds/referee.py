@@ -418,12 +418,13 @@ class Referee:
             one.statements.append(statement((), "open", odd="held"))
             self._acquit(one)
             return
+        is_only_held = len(points) == 1  # all histories give as many, and only where the peg ended is open
         if slip:
             points.add(told)
         if len(points) > 1 and verdict.body["points"] is not None:  # what all of them hold
             least = min(points)
             self._said_less_by[verdict.body.get("item")] = told - least
-            verdict = one.verdict = blame_of_at_least(verdict, least, keep_earned=bool(slip))
+            verdict = one.verdict = blame_of_at_least(verdict, least, keep_earned=is_only_held)
         self._balance.note_blame(verdict, deal_of(one))
         self._say(one, verdict)
         self._said.append(one)

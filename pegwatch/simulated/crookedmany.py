@@ -9,7 +9,7 @@ and faults of rule 8.
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import combinations
 from typing import Any, Final
 
@@ -37,7 +37,7 @@ _GAPS_S: Final[Mapping[str, tuple[float, float]]] = {
 
 
 class CrookedMany(ManyHanded):
-    """One game under one form; `lines` is its log when it has been played, `truth` what is true of it."""
+    """One game under one form; `log` is its log when it has been played, `truth` what is true of it."""
 
     def __init__(self, seed: int, form: Form, plants: Plants, *, muggins: bool = False) -> None:
         header: dict[str, Any] = {**form.header, "muggins": muggins}
@@ -149,12 +149,18 @@ class CrookedMany(ManyHanded):
         if tells and points and not self.over and chance.random() < _SAYS_TOTAL and not self._erred:
             self.say(self.opponent(seat), "accept")
 
+    def worth(self, seat: int, seats: Iterable[int], crib: bool) -> list[int]:
+        """What the hands of these seats are worth that are of one side with a seat, and its crib unless that is what
+        is counted."""
+        side = self.side(seat)
+        worth = [show_points(self.hands[one], self.starter).points for one in seats if self.side(one) == side]
+        if not crib and self.side(self.dealer) == side:
+            worth.append(show_points(self.crib, self.starter, crib=True).points)
+        return worth
+
     def _looks_like_more(self, seat: int, points: int, excess: int, crib: bool) -> bool:
         """Whether so many could be pegged for something else of that side as well, or were called."""
-        mates = [other for other in self.hands if self.side(other) == self.side(seat)]
-        worth = [show_points(self.hands[mate], self.starter).points for mate in mates]
-        if not crib and self.side(self.dealer) == self.side(seat):
-            worth.append(show_points(self.crib, self.starter, crib=True).points)
+        worth = self.worth(seat, self.hands, crib)
         sums = {sum(some) for size in range(1, len(worth) + 1) for some in combinations(worth, size)}
         return bool(self._erred) or excess in sums or points + excess in sums
 

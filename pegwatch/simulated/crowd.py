@@ -13,13 +13,13 @@ from typing import Any, Final
 
 from cribbage.log.observations import Player
 from cribbage.score.cards import Card
-from cribbage.score.counting import show_points
 from pegwatch.simulated.crookedmany import CrookedMany
 from pegwatch.simulated.manyhanded import Form
 from pegwatch.simulated.plants import FALSE_CLAIM, HEELS, Plants
 from pegwatch.simulated.truth import PegMove
 
 _HEELS: Final = 2  # Rule: ACC 6.3
+_OPPONENTS_PEG: Final = 2  # Rule: ACC 8.7
 _CLAIMED_SHORT: Final = 6  # nobody errs by more
 _FAR: Final = 30  # holes between tracks that are taken for each other by nobody
 _LET_GO_S: Final = 1.5  # until what was pegged last has been let go of for certain
@@ -27,7 +27,7 @@ _JUDGES_S: Final = 10.0  # until they have come, or somebody has seen it
 
 
 class Crowd(CrookedMany):
-    """One game under one form; `lines` is its log when it has been played, `truth` what is true of it."""
+    """One game under one form; `log` is its log when it has been played, `truth` what is true of it."""
 
     def __init__(self, seed: int, form: Form, plants: Plants, *, muggins: bool = False) -> None:
         super().__init__(seed, form, plants, muggins=muggins)
@@ -99,21 +99,10 @@ class Crowd(CrookedMany):
         return True
 
     def _left_to_count(self, seat: int, crib: bool) -> int:
-        """What the side of a seat has left to count after a hand, or its crib."""
-        later = range(self._place_of(seat) + 1, len(self.seats) + 1)
-        mates = [(self.dealer + place) % len(self.seats) for place in later]
-        worth = [
-            show_points(self.hands[mate], self.starter).points
-            for mate in mates
-            if self.side(mate) == self.side(seat)
-        ]
-        if self.side(self.dealer) == self.side(seat):
-            worth.append(show_points(self.crib, self.starter, crib=True).points)
-        return 0 if crib else sum(worth)
-
-    def _place_of(self, seat: int) -> int:
-        """When a seat's hand is counted: 1 for the one left of the dealer."""
-        return (seat - self.dealer - 1) % len(self.seats) + 1
+        """What the side of a seat has left to count after a hand, or its crib: hands from the dealer's left."""
+        place = (seat - self.dealer - 1) % len(self.seats) + 1
+        later = range(self.dealer + place + 1, self.dealer + len(self.seats) + 1)
+        return sum(self.worth(seat, (one % len(self.seats) for one in later), crib))
 
     def _stand(self, side: Player, pegs: tuple[int, int], earned: int | None, what: str = "score") -> None:
         """The pegs of a side stand in these holes (the front one first), and are let go of."""
@@ -137,11 +126,6 @@ class Crowd(CrookedMany):
         free = [one for one in far if landed not in (self.score[one], self.rear[one])]
         return self.luck.choice(free) if free else None
 
-    def _holes_of(self, some: Mapping[Player, list[int]], after_s: float) -> None:
-        """The pegs of all sides, those of some in these holes."""
-        pegs = {one: [self.score[one], self.rear[one]] for one in self.sides}
-        self.see(after_s, holes=pegs | dict(some))
-
     def wrong_track(self, seat: int, points: int) -> bool:
         """The peg comes down in another track, and is put right when somebody sees it (Rule: ACC 8.8)."""
         side, track = self.side(seat), self._other_track(seat, points)
@@ -151,7 +135,7 @@ class Crowd(CrookedMany):
         theirs = [front + points, self.score[track], self.rear[track]]
         self._plant("the wrong track", side, points, ("wrong-track",))
         self.holes(side, [front], self._gap("lift"))
-        self._holes_of({side: [front], track: theirs}, self._gap("down"))
+        self.holes_of({side: [front], track: theirs}, self._gap("down"))
         self.t += _JUDGES_S
         self.holes(side, [front], self._gap("lift"))
         self._stand(side, (front + points, front), points)
@@ -163,12 +147,12 @@ class Crowd(CrookedMany):
         if track is None or not self._may_err(seat, points) or self.rear[track] < 0:
             return False
         front, rear, theirs = self.score[side], self.rear[side], self.score[track]
-        self._plant("the opponent's peg", side, _HEELS, ("opponent-peg",))
+        self._plant("the opponent's peg", side, _OPPONENTS_PEG, ("opponent-peg",))
         self.holes(track, [theirs], self._gap("lift"))
-        self._holes_of({track: [theirs], side: [front + points, front, rear]}, self._gap("down"))
+        self.holes_of({track: [theirs], side: [front + points, front, rear]}, self._gap("down"))
         self.t += _JUDGES_S
         self.holes(track, [theirs], self._gap("lift"))
-        self._holes_of({}, self._gap("down"))
+        self.holes_of({}, self._gap("down"))
         self.peg(seat, points)
         return True
 

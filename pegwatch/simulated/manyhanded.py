@@ -93,8 +93,12 @@ class ManyHanded:
 
     def holes(self, side: Player, standing: Sequence[int], after_s: float = _ACT_S) -> None:
         """The pegs of all sides, those of one of them in these holes."""
+        self.holes_of({side: list(standing)}, after_s)
+
+    def holes_of(self, some: Mapping[Player, list[int]], after_s: float = _ACT_S) -> None:
+        """The pegs of all sides, those of some of them in these holes."""
         pegs = {one: [self.score[one], self.rear[one]] for one in self.sides}
-        self.see(after_s, holes=pegs | {side: list(standing)})
+        self.see(after_s, holes=pegs | dict(some))
 
     def peg(self, seat: int, points: int) -> None:
         """A side pegs what one of its seats has earned; in the game hole the game is over."""

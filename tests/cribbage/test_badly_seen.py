@@ -10,6 +10,7 @@ from tables import CRIB, CUT, PLAY, Table
 
 from cribbage.log.events import Event
 from cribbage.log.logreader import LogReader
+from cribbage.replay.explanation import explain_verdicts
 from cribbage.worlds.referee import Referee
 from pegwatch.simulated.pairgame import named, play_game
 
@@ -744,3 +745,6 @@ def test_8_3_the_fewest_that_were_missed_in_any_order_are_missed_for_certain() -
     found = table.do("B+1 A+2 crib:3D,JD,3C,TD A+10 clear cut:5H A:6C").verdict("underpeg")
     assert (found["points"], found["least"], found["pegged"]) == (1, True, 1)
     assert not found.keys() & {"earned", "breakdown", "remedy"}
+    explained = explain_verdicts(table.log, found["t"])[0].lines
+    assert "underpeg B, at least 1 point" in explained[0]
+    assert not any(line.strip().startswith("Earned") for line in explained)

@@ -235,7 +235,8 @@ def _is_in_force(game: Game) -> bool:
 
 def _may_be_called(game: Game, item: Item) -> bool:
     """Whether points were missed for certain, or a hand or crib was pegged short or stated as none, and is open."""
-    done = item.pegged is not None or (item.what is What.HAND and item.seat in game.deal.none_by)
+    said_none = item.total == 0 or (item.what is What.HAND and item.seat in game.deal.none_by)
+    done = item.pegged is not None or said_none
     short = item.is_open and item.what in (What.HAND, What.CRIB) and done and not item.doubtful
     return kind_of(item) in MUGGINS_ENDS and bool(item.missed or (short and item.owed))
 
@@ -341,7 +342,7 @@ def _is_short(game: Game, item: Item) -> bool:
     said_none = item.seat in game.deal.none_by
     if said_none and item.what is What.CRIB:  # the dealer's hand comes first, and that word was for the hand
         hands = game.open_items(item.player, What.HAND)
-        said_none = not any(one.seat == item.seat and one.pegged is None for one in hands)
+        said_none = item.total == 0 or not any(one.seat == item.seat and one.pegged is None for one in hands)
     done = item.pegged is not None or item.what is What.PLAY or said_none
     return item.what in (What.PLAY, What.HAND, What.CRIB) and bool(item.owed) and done and not item.doubtful
 

@@ -83,14 +83,21 @@ def _is_down_already(game: Game, said: Said) -> bool:
 
 
 def _announced(game: Game, said: Said) -> Item | None:
-    """Which hand or crib a total is for: the partner's whose turn it is to count, else one's own (App. B)."""
+    """Which hand or crib a total is for: the partner's whose turn it is to count, else one's own (App. B).
+
+    "Nothing", said over an open crib, is for the crib where the hand is worth nothing: of that nothing need be said.
+    """
     due = game.to_count
     of_partner = said.n and due is not None and due.player == game.side(said.by) and due.what is What.HAND
     seat = due.seat if due is not None and of_partner else said.by
-    for item in game.open_items(said.by, What.HAND, What.CRIB):
-        if item.pegged is None and item.state is State.EARNED and item.seat == seat:
-            return item
-    return None
+    uncounted = [
+        item
+        for item in game.open_items(said.by, What.HAND, What.CRIB)
+        if item.pegged is None and item.state is State.EARNED and item.seat == seat
+    ]
+    if not said.n:
+        uncounted = [item for item in uncounted if item.earned != 0] or uncounted
+    return next(iter(uncounted), None)
 
 
 def _overpeg(game: Game, said: Said) -> None:

@@ -545,6 +545,9 @@ ONCE_ACCUSED = {
     "8.3 the fewest that were missed in any order are missed for certain": (
         "rules alberta-55plus/2 plain crooked 670765: unread + order lost"
     ),
+    "10.4.d nothing is said over the crib of the crib where the hand is worth nothing": (
+        "rules hoyle/2 muggins crooked 810134: bridged contacts + order lost"
+    ),
 }
 
 

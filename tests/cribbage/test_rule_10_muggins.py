@@ -452,3 +452,30 @@ def test_10_4_a_a_call_against_a_peg_that_was_taken_for_muggins_is_left_to_judge
 def test_10_4_d_each_part_of_a_hand_that_is_called_has_its_verdict() -> None:
     table = Table(profile="hoyle", muggins=True).do(f"{CUT} {PLAY} B+1 B+6 A!muggins2 A+2")
     assert table.verdicts[5:] == ["scored B 1", "underpeg B 2", "muggins A 2", "scored A 2"]
+
+
+WORTH_NOTHING = "cut:KC B:7D A:2C B:9H A:4C B:AC A:7H A+1 B:TD A:QD A+1 crib:AS,8C,9S,8S"
+"""Ann's hand is worth nothing, and her crib, which lies open, two."""
+
+
+@pytest.mark.parametrize("profile", ["acc-2025", "hoyle"])
+@pytest.mark.parametrize("said", ["A!none", "A!none A!none"], ids=["of the crib alone", "of both"])
+@pytest.mark.parametrize("points", [1, 2])
+def test_10_4_d_nothing_is_said_of_the_crib_where_the_hand_is_worth_nothing(
+    profile: str, said: str, points: int
+) -> None:
+    called = f"{WORTH_NOTHING} {said} B!muggins{points} B+{points} clear cut:2H"
+    found = verdicts(called, profile=profile, muggins=True)
+    assert found[2:] == ["underpeg A 2", f"muggins B {points}", f"scored B {points}"]
+
+
+def test_10_4_d_nothing_said_before_the_crib_is_turned_up_gives_up_no_crib() -> None:
+    before = WORTH_NOTHING.replace("crib:", "A!none crib:")
+    for points in (1, 2):
+        found = verdicts(f"{before} B!muggins{points} B+{points} A+2", muggins=True)
+        assert found[2:] == [f"unverified B {points}", "scored A 2"]
+
+
+def test_10_4_d_nothing_said_over_the_crib_is_of_a_hand_that_is_worth_something() -> None:
+    found = verdicts(f"{CUT} {PLAY} B+9 {CRIB} A!none B!muggins5 B+5", muggins=True)
+    assert found[-3:] == ["underpeg A 5", "muggins B 5", "scored B 5"]

@@ -36,6 +36,7 @@ from cribbage.errors import BadHand
 from cribbage.log.observations import CRIB, STARTER, Player, Zone
 from cribbage.score.cards import Card
 from cribbage.score.counting import Count, show_points
+from cribbage.sight.contract import LATE_S
 from cribbage.sight.pegmoves import Move
 
 PUT_RIGHT = "a person has put right what was read of it"
@@ -183,6 +184,8 @@ def judge_in_show(game: Game, move: Move) -> None:
         game.holds.append(Hold(Doubt.ORDER, move, items, in_time, waits=waits_for(game, items[-1])))
     elif not groups and _crib_may_come(game, move):
         game.holds.append(Hold(Doubt.CRIB, move))
+    elif not groups and _crib_may_be_told_late(game, move):
+        game.holds.append(Hold(Doubt.AHEAD, move))
     else:
         _judge_groups(game, move, groups)
 
@@ -223,6 +226,12 @@ def _may_be_own(game: Game, move: Move) -> bool:
 def _crib_may_come(game: Game, move: Move) -> bool:
     """The dealer pegs before the crib was seen; nobody wins by a crib that has not been turned up (9.2.d)."""
     return move.player == game.side(game.dealer) and not game.deal.crib_shown and not reaches_game(game, move)
+
+
+def _crib_may_be_told_late(game: Game, move: Move) -> bool:
+    """Whether the crib by which the dealer claims the game may lie there already, and be told in a moment."""
+    is_dealers = move.player == game.side(game.dealer)
+    return is_dealers and not game.deal.crib_shown and game.now - move.t < LATE_S
 
 
 def _crib_may_be_uncounted(game: Game, move: Move) -> bool:

@@ -10,7 +10,7 @@ from typing import Final, TypeAlias
 
 from cribbage.book.correctedcard import correct_card
 from cribbage.book.doubtfulorder import lies_between, lose_order
-from cribbage.book.game import Game, Phase
+from cribbage.book.game import Doubt, Game, Phase
 from cribbage.book.hiddenplaces import hide, seen_again
 from cribbage.book.items import What
 from cribbage.book.laying import lay
@@ -24,7 +24,7 @@ from cribbage.book.misplaced import (
 from cribbage.book.muggins import shut
 from cribbage.book.nextdeal import end_deal, imperfect_pack, wrong_count
 from cribbage.book.overplay import may_go_back, wait_for
-from cribbage.book.pegbeforecard import before_card, give_up_hidden, settle_ahead, settle_hidden
+from cribbage.book.pegbeforecard import before_card, give_up_hidden, judge_ahead, settle_ahead, settle_hidden
 from cribbage.book.pendingshow import settle_last, settle_order_for, settle_partner, settle_show
 from cribbage.book.playpegs import settle_go, settle_starter
 from cribbage.book.readagain import fill, keep_put_right
@@ -386,7 +386,9 @@ def _crib(game: Game, seen: Seen, t: float) -> None:
         cards = tuple(card for card in seen if card is not None)
         deal.crib = cards if len(cards) == len(seen) == CRIB_SIZE else None
     if game.phase is Phase.SHOW:
+        before_crib = game.take_holds(Doubt.AHEAD, player=game.side(game.dealer))
         show_crib(game, t)
+        judge_ahead(game, before_crib)
         put_right(game, CRIB)
 
 

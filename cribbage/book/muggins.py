@@ -135,7 +135,7 @@ def note_either(game: Game, move: Move, own: Item) -> None:
     found = _claimable(game, move.player, points, fewer=True)
     if found is None and (short := _may_be_short(game, own, points)) is not None:
         found = Aloud(short.player, points, 0, ())  # nobody knows what was called
-    elif found is None and _may_be_wrongly_called(game, move.player):
+    elif found is None and may_be_wrongly_called(game, move.player):
         found = Aloud(game.other(move.player), points, 0, ())
     if found is not None:
         game.deal.either[move.player] = replace(found, own=own, t=move.t)
@@ -181,7 +181,7 @@ def was_muggins_before(game: Game, move: Move, due: Sequence[Item]) -> bool:
 def _may_still_be(game: Game, found: Aloud, caller: Player) -> bool:
     """Whether a peg may be taken for a call of which nobody knows what it was about: a caller who had then not
     pegged their own hand may have pegged all of it since."""
-    if found.items or found.own is None or _may_be_wrongly_called(game, caller):
+    if found.items or found.own is None or may_be_wrongly_called(game, caller):
         return True
     return _may_be_short(game, found.own, found.points) is not None
 
@@ -259,7 +259,7 @@ def may_have_been_given_up(game: Game, move: Move) -> bool:
         return True
     if _is_crib_unseen(game, move.player):
         return True
-    if _claimable(game, move.player, needed(game, move), fewer=True) or _may_be_wrongly_called(
+    if _claimable(game, move.player, needed(game, move), fewer=True) or may_be_wrongly_called(
         game, move.player
     ):
         return True  # fewer were called than were missed, or more
@@ -289,11 +289,11 @@ def _is_crib_unseen(game: Game, caller: Player) -> bool:
     )
 
 
-def _may_be_wrongly_called(game: Game, player: Player) -> bool:
+def may_be_wrongly_called(game: Game, player: Player) -> bool:
     """Whether points of this player's count may have been called that were not missed: what that costs is theirs."""
     counted = (item for item in game.items if item.player == player and item.deal == game.deal.number)
     has = any(item.pegged and item.what in (What.HAND, What.CRIB) for item in counted)
-    return has and game.phase is Phase.SHOW and game.profile.muggins_wrong_call
+    return has and _is_in_force(game) and game.phase is Phase.SHOW and game.profile.muggins_wrong_call
 
 
 def _is_told_late(game: Game, caller: Player, claimed: int | None) -> bool:

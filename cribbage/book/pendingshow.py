@@ -16,6 +16,7 @@ from cribbage.book.countorder import before, hand_was_pegged, shown_too_soon
 from cribbage.book.deal import TooSoon
 from cribbage.book.game import Doubt, Game, Hold, reaches_game
 from cribbage.book.items import Item, What, owed
+from cribbage.book.muggins import ALOUD, may_be_wrongly_called
 from cribbage.book.show import close_before, groups_of, likely, rest_of_hand
 from cribbage.log.observations import Player
 from cribbage.log.verdicts import Code
@@ -92,7 +93,9 @@ def _fewer_for_play(game: Game, hold: Hold) -> bool:
 
 def _settle_last(game: Game, hold: Hold, was_for_play: bool) -> None:
     move, groups = hold.move, groups_of(game, hold.move.player)
-    if was_for_play or (hold.items and len(groups) < 2):
+    if was_for_play and not hold.items and may_be_wrongly_called(game, move.player):
+        unverified(game, move, why=ALOUD)
+    elif was_for_play or (hold.items and len(groups) < 2):
         over(game, move, excess_of(hold), hold.items)
     elif not game.follows(move.player):
         unverified(game, move, why=NOT_FOLLOWED)  # the hand may have been pegged since, and nobody saw it
@@ -115,6 +118,7 @@ def settle_last_by_word(game: Game, speaker: Player) -> None:
 
 def _was_for_play(game: Game, hold: Hold, by: Move) -> bool:
     hands = game.open_items(hold.move.player, What.HAND)
+    hands = [hand for hand in hands if hand.pegged is None] or hands
     if by.player != hold.move.player:
         return bool(hands) and (
             _can_only_come_before(game, by.player, hands[0])

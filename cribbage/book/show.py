@@ -178,6 +178,8 @@ def judge_in_show(game: Game, move: Move) -> None:
         unverified(game, move, why=WHOSE_HAND)
     elif _crib_may_be_uncounted(game, move) and exact(groups, move.points) is None:
         game.holds.append(Hold(Doubt.HIDDEN, move))
+    elif groups and exact(groups, move.points) is None and _was_left_of_hand(game, move):
+        game.holds.append(Hold(Doubt.LAST, move))
     elif early := too_soon(game, move, groups):
         items = [item for group in early for item in group]
         in_time = owed(item for item in items if not waits_for(game, item))
@@ -389,6 +391,12 @@ def _may_be_late(game: Game, move: Move) -> bool:
         and item.earned == move.points and item.pegged is None
         for item in game.items
     )  # fmt: skip
+
+
+def _was_left_of_hand(game: Game, move: Move) -> bool:
+    """Just what was missed of a hand of the pegger's side: too late (8.3), or a part of what is counted next."""
+    hands = game.open_items(move.player, What.HAND)
+    return not reaches_game(game, move) and any(hand.missed == move.points for hand in hands)
 
 
 def passes_play(groups: list[list[Item]], points: int) -> bool:

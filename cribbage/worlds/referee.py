@@ -21,7 +21,7 @@ from cribbage.book.items import Reason, What
 from cribbage.book.show import PUT_RIGHT
 from cribbage.log.codec import Header
 from cribbage.log.events import Event
-from cribbage.log.observations import Cards, Observation, Player, Said, Unread
+from cribbage.log.observations import Cards, Observation, Player, Said
 from cribbage.log.verdicts import NEUTRAL, Code
 from cribbage.sight.contract import REACH_S, WORD_LATE_S, late_s_of, waits_since
 from cribbage.sight.pegmoves import RELEASE_S
@@ -31,6 +31,7 @@ from cribbage.worlds.handsgivenup import hand_perhaps_given_up
 from cribbage.worlds.heldpegs import HeldPegs
 from cribbage.worlds.history import History
 from cribbage.worlds.judged import matter_of
+from cribbage.worlds.ordersaid import OrdersSaid
 from cribbage.worlds.proof import PROOF, gather_proof, statement
 from cribbage.worlds.waiting import (
     WHY,
@@ -43,6 +44,7 @@ from cribbage.worlds.waiting import (
     is_only_called_for,
     is_right_after_all,
     key_of,
+    may_acquit,
     not_upheld,
     waits_for_word,
     who_spoke,
@@ -67,6 +69,7 @@ class Referee:
         self._others: list[History] = []
         self._balance = Balance(self._told.game)
         self._held = HeldPegs(self._late_s)
+        self._orders = OrdersSaid()
         self._now = 0.0  # how far time has come (s)
         self._act_t = 0.0  # of the latest act or deadline: verdicts are said with this time
         self._waiting: list[Waiting] = []
@@ -141,7 +144,7 @@ class Referee:
         if (
             late
             and not too_many
-            and self._may_acquit(seen)
+            and may_acquit(seen, self._waiting, self._told.game.holds)
             and self._told.game.deal.number not in self._open_deals
         ):
             too_many = self._try_earlier_places(
@@ -167,20 +170,6 @@ class Referee:
             one.acquitted = True
         self._decide()
         return self._drain()
-
-    def _may_acquit(self, seen: Observation) -> bool:
-        """Whether an observation may acquit anybody if it happened earlier: an unread place only of what is already
-        held against them, a word only of a peg that it showed to be let go of before its second was over, or of a
-        refused call."""
-        if isinstance(seen, Said):
-            if any(one.verdict.body["code"] == Code.MUGGINS_REFUSED for one in self._waiting):
-                return True  # the hand may have been given up by a word tapped after the call
-            blamed = (one.verdict for one in self._waiting if "move" in one.verdict.body)
-            pegged = [verdict.t for verdict in blamed] + [hold.move.t for hold in self._told.game.holds]
-            return any(0 < seen.t - t < RELEASE_S for t in pegged)
-        if not (isinstance(seen, Unread) and seen.count is None):
-            return True
-        return bool(self._told.game.holds) or any(seen.t - one.verdict.t <= REACH_S for one in self._waiting)
 
     def _is_blamed(self, now: float) -> bool:
         """Whether blame was said lately, or is due: it may have to be withdrawn."""
@@ -273,10 +262,12 @@ class Referee:
                 self._unclear_t = event.t
             if event.kind == "verdict" and self._say_correction(event):
                 continue
+            if event.kind == "orders":
+                self._orders.take(event)
+                continue
             if is_award(event) and self._others:
                 deal = game.deal.number
-                self._waiting.append(Waiting(event, matter_of(event, deal), deal, event.t))
-                self._out.append(self._waiting[-1])
+                self._wait(Waiting(event, matter_of(event, deal), deal, event.t))
                 continue
             if event.kind != "verdict" or (
                 event.body["code"] in NEUTRAL and event.body["code"] not in FOLLOW_UPS
@@ -296,8 +287,12 @@ class Referee:
             one = Waiting(event, matter_of(event, deal), deal, due)
             one.acquitted = self._retracts_in_time(event)
             one.points_left = self._balance.points_left(event, deal_of(one), game)
-            self._waiting.append(one)
-            self._out.append(self._waiting[-1])
+            self._wait(one)
+
+    def _wait(self, one: Waiting) -> None:
+        self._waiting.append(one)
+        self._out.append(one)
+        self._orders.note(one)
 
     def _accepted_until(self, event: Event) -> float:
         """Until when (s) the word that accepted points too many may turn out to be about an earlier peg."""
@@ -348,6 +343,7 @@ class Referee:
                 self._waiting.append(one)
             else:
                 self._weigh(one)
+        self._out += self._orders.changed(self._act_t)
 
     def _may_be_held(self, one: Waiting) -> bool:
         """Whether the peg that a verdict is about may still be held."""
@@ -521,7 +517,8 @@ class Referee:
             elif not (is_open or any(is_right_after_all(history, one) for history in self._others)):
                 self._said.append(one)
                 continue
-            instead = replace(one, said=None, acquitted=True)
+            one.acquitted = True  # what was ordered for it is ordered no more
+            instead = replace(one, said=None)
             proof = self._proof(instead)
             for verdict in (one.verdict, *self._follow_ups.pop(one.verdict.body.get("item"), ())):
                 self._out.append(self._said_now(withdrawal(verdict, now), proof))

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
+from cribbage.book.deal import Hold
 from cribbage.book.game import remark_of
 from cribbage.book.muggins import NOT_ALL_SEEN
 from cribbage.log.events import Event
-from cribbage.log.observations import Player
+from cribbage.log.observations import Observation, Player, Said, Unread
 from cribbage.log.verdicts import Code
+from cribbage.sight.contract import REACH_S
+from cribbage.sight.pegmoves import RELEASE_S
 from cribbage.worlds.balance import PointsLeft
 from cribbage.worlds.history import History
 from cribbage.worlds.judged import Found, Matter
@@ -31,6 +35,21 @@ class Waiting:
     said: Event | None = None  # what became of it
     statements: list[dict[str, Any]] = field(default_factory=list)  # of histories that are given up
     found: list[Found] = field(default_factory=list)  # what these hold against its player
+
+
+def may_acquit(seen: Observation, waiting: Sequence[Waiting], holds: Sequence[Hold]) -> bool:
+    """Whether an observation may acquit anybody if it happened earlier: an unread place only of what is already held
+    against them (`waiting`, or in the book's `holds`), a word only of a peg that it showed to be let go of before its
+    second was over, or of a refused call."""
+    if isinstance(seen, Said):
+        if any(one.verdict.body["code"] == Code.MUGGINS_REFUSED for one in waiting):
+            return True  # the hand may have been given up by a word tapped after the call
+        blamed = (one.verdict for one in waiting if "move" in one.verdict.body)
+        pegged = [verdict.t for verdict in blamed] + [hold.move.t for hold in holds]
+        return any(0 < seen.t - t < RELEASE_S for t in pegged)
+    if not (isinstance(seen, Unread) and seen.count is None):
+        return True
+    return bool(holds) or any(seen.t - one.verdict.t <= REACH_S for one in waiting)
 
 
 def is_award(event: Event) -> bool:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from cribbage.book.countorder import pegged_before
 from cribbage.book.game import Doubt, Game, Hold, Order, Phase, Remedy, needed, reaches_game
 from cribbage.book.items import Item, State, What, owed, uncertain
 from cribbage.book.remedies import false_claim as three_steps
@@ -38,8 +39,9 @@ def scored(game: Game, move: Move, items: Sequence[Item]) -> None:
     _share(game, points, items)
     _say(game, Code.SCORED, move, points, items)
     if reaches_game(game, move):
+        retracted = {player: pegged_before(game, player, items) for player in game.players}
         last_words(game)
-        game.win(move.player, move.t)
+        game.win(move.player, move.t, retracted)
 
 
 def over(game: Game, move: Move, excess: int, items: Sequence[Item], go: str | None = None) -> None:

@@ -168,5 +168,19 @@ def was_the_partners(groups: Sequence[list[Item]], points: int) -> bool:
     return len(short) > 1 and any(points == hand.earned for hand in short)
 
 
+def pegged_before(game: Game, side: Player, counted: Sequence[Item]) -> int:
+    """What a side has pegged for hands (or the crib) that come after one that is counted only now: that had to be
+    retracted (Rule: ACC 9.2.c)."""
+    hands = [item for item in counted if item.what is What.HAND and item.player != side]
+    if not (hands and game.profile.order_is_judged):
+        return 0
+    later = [
+        item for item in game.open_items(side, *_COUNTED) if game.place_of(item) > game.place_of(hands[0])
+    ]
+    waiting = [hold for hold in _waiting(game) if hold.move.player == side and hands[0] in hold.waits]
+    pegged = sum(item.pegged or 0 for item in later if item.deal == game.deal.number)
+    return pegged + sum(hold.move.points - hold.base for hold in waiting)
+
+
 def _waiting(game: Game) -> list[Hold]:
     return [hold for hold in game.holds if hold.doubt is Doubt.ORDER]

@@ -6,8 +6,9 @@ This module only keeps the state and tells of it; the rules that change it are i
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from enum import Enum
+from types import MappingProxyType
 from typing import Any
 
 from cribbage.book.deal import Announced, Deal, Doubt, Hold, Order, Phase, Remedy, TakenBack
@@ -78,6 +79,9 @@ class Game(Seating):
         self.unseen_tracks: set[Player] = set()
         self.not_believed: dict[Player, frozenset[int]] = {}
         self.rear_home: dict[Player, int] = {}
+        self.scored_from: dict[
+            Player, int
+        ] = {}  # the score on the board before each player's latest forward move
         self.late: list[tuple[Item, Reason, float]] = []
         self.faults: dict[str, str] = {}
         self.clock: Enum | None = None
@@ -336,11 +340,13 @@ class Game(Seating):
         item.state, item.reason, item.excess = State.CLOSED, reason, 0
         self.tell_item(item)
 
-    def win(self, player: Player, t: float) -> None:
-        """The game hole was reached with enough points (Rule: ACC 1.6, 8.10)."""
+    def win(self, player: Player, t: float, retracted: Mapping[Player, int] = MappingProxyType({})) -> None:
+        """The game hole was reached with enough points (Rule: ACC 1.6, 8.10); `retracted`: what does not count of
+        the others' points."""
         loser = max((one for one in self.players if one != player), key=self.score)
         remedy = self.remedies.get(loser)
-        self.won(player, self.profile.target, remedy.target if remedy else self.score(loser), t)
+        score = remedy.target if remedy else self.score(loser) - retracted.get(loser, 0)
+        self.won(player, self.profile.target, score, t)
 
     def won(self, player: Player, score: int, loser_score: int, t: float, **more: Any) -> None:
         """The game is decided, however that came about: the verdict, with what it counts in this book."""

@@ -66,11 +66,13 @@ class TooSoon:
     """A move out of the order of counting, to be retracted: what each score got of it, those in time first.
 
     `in_time`: points of scores that might have been pegged then; they may go back with the others or stay.
+    `start`: the score on the board before it.
     """
 
     points: int
     in_time: int
     shares: tuple[tuple[Item, int], ...]
+    start: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -217,6 +219,9 @@ class Deal:
     remarked: set[tuple[str, Player | None]] = field(default_factory=set)
     back_ok: dict[Player, int] = field(default_factory=dict)
     too_soon: list[TooSoon] = field(default_factory=list)
+    disputed: dict[Player, int] = field(
+        default_factory=dict
+    )  # at which score a peg was challenged that was right
     again: Player | None = None  # by a ruling: who deals this deal once more
     next_dealer: Player | None = None
     dead: set[Zone] = field(default_factory=set)

@@ -12,6 +12,8 @@ from enum import StrEnum
 from typing import Any
 
 from cribbage.log.observations import Player
+from cribbage.log.verdicts import Code
+from cribbage.sight.pegmoves import Move
 
 
 class What(StrEnum):
@@ -45,6 +47,20 @@ class Reason(StrEnum):
     TAKEN_BACK = "taken-back"
 
 
+@dataclass(frozen=True, slots=True)
+class GoneBack:
+    """Points of a score that went back by a move though they were right, and may be pegged again while it is open.
+
+    `code` says what that was once they cannot be any more, None where that has been said; `excess` is what went back
+    with them because it was too many.
+    """
+
+    points: int
+    move: Move
+    code: Code | None = None
+    excess: int = 0
+
+
 @dataclass(slots=True)
 class Item:
     """One score item. `earned` is None where the cards were not seen.
@@ -54,7 +70,7 @@ class Item:
     but the dealer; `cleared_t` is when its cards were taken up though nothing had been pegged for it; `doubtful`
     that an unverified move may have pegged it; `perhaps_led` that its card may have opened a series; `claimed` that
     a penalty was called for at the table; `total` what was announced for it; `seat` who holds its cards (in doubles
-    `player` is the side that pegs it).
+    `player` is the side that pegs it); `gone_back` what went back of it and is not owed, but may be pegged again.
     """
 
     id: str
@@ -80,6 +96,7 @@ class Item:
     claimed: bool = False
     total: int | None = None
     seat: Player = ""
+    gone_back: GoneBack | None = None
 
     @property
     def is_open(self) -> bool:

@@ -8,6 +8,16 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Final
 
+from cribbage.book.backwards import (
+    corrected_count_goes_back,
+    counted_again,
+    gave_in,
+    may_come_back,
+    overpeg_corrected,
+    pegged_again,
+    retracted,
+    retracted_as_ruled,
+)
 from cribbage.book.claims import (
     award,
     doubt_all,
@@ -20,9 +30,8 @@ from cribbage.book.claims import (
     sums_of,
     unverified,
 )
-from cribbage.book.deal import TooSoon
 from cribbage.book.game import Doubt, Game, Phase, Remedy
-from cribbage.book.items import Item, Reason, State, What, owed, uncertain
+from cribbage.book.items import Item, Reason, What, owed, uncertain
 from cribbage.book.muggins import shut
 from cribbage.book.overplay import withdrawn
 from cribbage.book.pegbeforecard import give_up_hidden, settle_ahead
@@ -30,6 +39,7 @@ from cribbage.book.pendingshow import (
     MAY_BE_TOO_MUCH,
     challenged,
     excess_of,
+    say_out_of_order,
     settle_by_move,
     settle_crib_first,
     settle_order,
@@ -89,6 +99,9 @@ def forward(game: Game, move: Move) -> None:
         return  # the peg has come over from the wrong track (Rule: ACC 8.8)
     settle_go(game, fits=None, player=move.player)
     settle_part(game, move)
+    if pegged_again(game, move):
+        return
+    game.scored_from[move.player] = move.before.score
     if game.phase is Phase.SHOW and was_said_aloud(game, move):
         return
     shut(game, Act.SCORED, move.player)
@@ -123,13 +136,13 @@ def back(game: Game, move: Move) -> None:
     if any(points <= excess_of(hold) for hold in waiting):
         challenged(game, player)
     if withdrawn(game, player):
-        _overpeg_corrected(game, move)
+        overpeg_corrected(game, move)
         return
     # After a move of which nobody saw what it was for, it may be that one which is put right, and not an older error.
     last_unseen = game.unseen_pegs.get(player) == move.before
     known = () if last_unseen else (_go_withdrawn, _too_early)
-    plain = () if last_unseen or more_than_known(game, move) else (_overpeg_corrected,)
-    for explained in (*known, *plain, _retracted, part_taken_back, _counted_again):
+    plain = () if last_unseen or more_than_known(game, move) else (overpeg_corrected,)
+    for explained in (*known, *plain, retracted, part_taken_back, counted_again, gave_in):
         if explained(game, move):
             return
     not_seen = game.blind or player in game.deal.unverified_by or last_unseen
@@ -146,29 +159,9 @@ def back(game: Game, move: Move) -> None:
         game.say(Code.UNVERIFIED, player, points, move.t, move=str(move), why=why)
     elif move.shape is Shape.FRONT_BACK and (meant := _meant(game, move))[1]:
         front_peg_removed(game, move, *meant)
-    else:
+    elif not corrected_count_goes_back(game, move):
         game.say(Code.BACKWARD, player, points, move.t, move=str(move))
-
-
-def _overpeg_corrected(game: Game, move: Move) -> bool:
-    """Back to the right hole before the opponent's challenge (Rule: ACC 8.4.c(2))."""
-    points = -move.points
-    items = [item for item in game.open_items(move.player) if item.excess]
-    total = sum(item.excess for item in items)
-    if not total:
-        return False
-    taken = points
-    for item in reversed(items):
-        share = min(item.excess, taken)
-        taken -= share
-        item.excess -= share
-        item.pegged = (item.pegged or 0) - share
-        game.tell_item(item)
-    if points > total:
-        game.say(Code.UNDERPEG, move.player, points - total, move.t, rule="8.3", item=items[-1].id)
-    else:
-        game.say(Code.CORRECTED, move.player, points, move.t, rule="8.4.c(2)", item=items[-1].id)
-    return True
+        may_come_back(game, move)
 
 
 def _go_withdrawn(game: Game, move: Move) -> bool:
@@ -182,7 +175,7 @@ def _go_withdrawn(game: Game, move: Move) -> bool:
             give_back(game, item)
             start_remedy(game, remedy)
             return _on_the_way(game, move, remedy)
-        return _overpeg_corrected(game, move)
+        return overpeg_corrected(game, move)
     items = [item for item in game.open_items(player, What.PLAY) if item.is_go and item.pegged]
     if points != 1 or not items or not take_back_go(game, player):
         return False
@@ -201,54 +194,7 @@ def _too_early(game: Game, move: Move) -> bool:
         return False  # what was pegged too much since goes back first
     settle_order(game, out_of_order=True, back=True)
     settle_crib_first(game, out_of_order=True, back=True)
-    return _retracted(game, move)
-
-
-def _counted_again(game: Game, move: Move) -> bool:
-    """A hand or crib that was pegged right goes back whole, as after counting out of turn: it may be pegged again."""
-    judged = game.judged.get(move.player)
-    if judged is None or (judged.move.before, judged.move.after) != (move.after, move.before):
-        return False
-    counted = game.open_items(move.player, What.HAND, What.CRIB)
-    items = [item for item in counted if item.pegged == -move.points and not item.excess]
-    if not items:
-        return False
-    item = items[-1]
-    item.pegged, item.settled, item.state = None, False, State.EARNED
-    game.tell_item(item)
-    why = "a count that was right went back, and may be pegged again"
-    game.say(Code.UNVERIFIED, move.player, -move.points, move.t, move=str(move), why=why)
-    return True
-
-
-def _retracted(game: Game, move: Move) -> bool:
-    """Points that had to be retracted: the cards were taken back, the order was wrong, judges took them."""
-    player, points = move.player, -move.points
-    if game.deal.void or Code.RENEGE in game.deal.told:
-        return True
-    if game.deal.back_ok.get(player, 0) < points:
-        return False
-    game.deal.back_ok[player] -= points
-    for early in [one for one in game.deal.too_soon if one.shares[0][0].player == player]:
-        if points in (early.points, early.points - early.in_time):
-            _count_again(game, early, stay=early.points - points)
-            return True
-    return True
-
-
-def _count_again(game: Game, early: TooSoon, stay: int) -> None:
-    """What was pegged out of order has been retracted: it may be pegged when its turn has come (9.2.c, 9.2.e).
-
-    `stay`: so many points of it stay. The last card's point that went back with them is nobody's to miss.
-    """
-    game.deal.too_soon.remove(early)
-    for item, share in early.shares:
-        stay -= share
-        if share and stay < 0:
-            item.pegged = (item.pegged or 0) - share or None
-            item.settled, item.state, item.reason = False, State.EARNED, None
-            item.doubtful = item.doubtful or item.what is What.PLAY
-            game.tell_item(item)
+    return retracted(game, move)
 
 
 def _on_the_way(game: Game, move: Move, remedy: Remedy) -> bool:
@@ -261,8 +207,19 @@ def _on_the_way(game: Game, move: Move, remedy: Remedy) -> bool:
     if remedy.target in (move.after.score, *move.after.holes):
         remedy.met = True
         game.watches[move.player].take_as_front(remedy.target)
+        if remedy.ruled:
+            _order_is_ruled(game, move.player, remedy.target)
         game.tell("told", {"about": f"pegs {move.player}"})
     return True
+
+
+def _order_is_ruled(game: Game, player: Player, target: int) -> None:
+    """Judges have sent back what came before its turn: they have found that it did (Rule: ACC 9.2.c, 9.2.e)."""
+    hold = game.hold_of(player, Doubt.ORDER, Doubt.CRIB_FIRST)
+    if hold is not None and hold.move.before.score <= target <= hold.move.before.score + hold.base:
+        game.holds.remove(hold)
+        say_out_of_order(game, hold, "9.2.c" if hold.doubt is Doubt.ORDER else "9.2.e", back=True)
+    retracted_as_ruled(game, player, target)
 
 
 def _all_challenged(game: Game, move: Move, remedy: Remedy) -> None:
@@ -281,9 +238,9 @@ def _all_challenged(game: Game, move: Move, remedy: Remedy) -> None:
 def front_on(game: Game, move: Move) -> None:
     """The front peg went on: rule 8.5.a(1) or (3) if a score was to be pegged."""
     items, due = _meant(game, move)
-    if due:
+    if due and not pegged_again(game, move):
         front_peg_removed(game, move, items, due)
-    else:
+    elif not due:
         forward(game, move)
 
 

@@ -52,7 +52,7 @@ def settle_too_soon(game: Game, move: Move | None = None) -> None:
     """Moves that waited are shown by this one, or by what has been pegged, to have come too soon (9.2.c)."""
     for hold in shown_too_soon(game, move):
         game.holds.remove(hold)
-        _say_out_of_order(game, hold, "9.2.c", move)
+        say_out_of_order(game, hold, "9.2.c", move)
 
 
 def settle_partner(game: Game, by: Move | None) -> None:
@@ -147,7 +147,7 @@ def settle_order(game: Game, out_of_order: bool, back: bool = False) -> None:
     for hold in game.take_holds(Doubt.ORDER):
         pegged_since = {hand_was_pegged(game, item) for item in hold.waits}
         if True in pegged_since or (out_of_order and None not in pegged_since):
-            _say_out_of_order(game, hold, "9.2.c", back=back)
+            say_out_of_order(game, hold, "9.2.c", back=back)
         else:
             _give_up(game, hold.waits, hold.move.t)
             close_before(game, hold.move, hold.items)
@@ -182,7 +182,7 @@ def _give_up(game: Game, hands: Sequence[Item], t: float) -> None:
         game.deal.none_by.add(item.seat)
 
 
-def _say_out_of_order(game: Game, hold: Hold, rule: str, by: Move | None = None, back: bool = False) -> None:
+def say_out_of_order(game: Game, hold: Hold, rule: str, by: Move | None = None, back: bool = False) -> None:
     """The points are to be retracted; until they are, they count as pegged. `by`: the peg that shows it."""
     move = hold.move
     facts: dict[str, object] = {"rule": rule, "move": str(move), "remedy": {"back": move.points}}
@@ -202,7 +202,7 @@ def _say_out_of_order(game: Game, hold: Hold, rule: str, by: Move | None = None,
         left -= share
         game.peg(item, share)
         shares.append((item, share))
-    game.deal.too_soon.append(TooSoon(move.points, hold.base, tuple(shares)))
+    game.deal.too_soon.append(TooSoon(move.points, hold.base, tuple(shares), move.before.score))
 
 
 def _passed(game: Game, hand: Item, early: Move, by: Move | None) -> dict[str, object]:
@@ -218,7 +218,7 @@ def settle_crib_first(game: Game, out_of_order: bool, by: Move | None = None, ba
     """The dealer pegged the crib before the hand: the hand follows, or was given up (Rule: ACC 9.2.e)."""
     for hold in game.take_holds(Doubt.CRIB_FIRST):
         if out_of_order:
-            _say_out_of_order(game, hold, "9.2.e", by, back)
+            say_out_of_order(game, hold, "9.2.e", by, back)
         else:
             close_before(game, hold.move, hold.items)
             judge_exact(game, hold.move, hold.items)

@@ -179,6 +179,7 @@ def close_windows(
             together = item.what.value if item.what in (What.HEELS, What.PLAY) else item.id
             missed.setdefault((item.player, together), []).append(item)
         if end.part is Part.MISSED:
+            _say_gone_back(game, item, t)
             item.missed, item.settled = (item.owed or item.missed), True
         else:
             _close_item(game, item, end.reason, t)
@@ -277,9 +278,17 @@ def _close_item(game: Game, item: Item, reason: Reason, t: float) -> None:
         game.say(
             Code.OVERPEG_STANDS, item.player, item.excess, t, rule=rule, item=item.id, window=reason.value
         )
+    _say_gone_back(game, item, t)
     if item.owed:
         item.missed = item.owed
     game.close(item, reason)
+
+
+def _say_gone_back(game: Game, item: Item, t: float) -> None:
+    """What went back of a score and was right has not been pegged again, and cannot be any more."""
+    back, item.gone_back = item.gone_back, None
+    if back is not None and back.code is not None and game.follows(item.player):
+        game.say(back.code, item.player, back.points, t, rule="8.3", item=item.id, move=str(back.move))
 
 
 def _missed(game: Game, player: Player, items: Sequence[Item], t: float) -> None:

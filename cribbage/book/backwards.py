@@ -1,0 +1,189 @@
+"""Points that go back, and may be pegged again: too many with what was right, a count out of turn, a challenge.
+
+A count that goes back whole is as if it had never been pegged: it may be pegged in its turn. Where only a part of
+what was right went back, what is missing of it is said when the window closes, and not if it has been pegged again.
+
+Rule: ACC 8.4.c (too many may go back to the right hole), 9.2.c, 9.2.e (counted out of turn), 11.1.b (what is put
+right is a correction: no rule on incorrect pegging applies to it).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from cribbage.book.claims import over
+from cribbage.book.deal import TooSoon
+from cribbage.book.game import Game, reaches_game
+from cribbage.book.items import GoneBack, Item, State, What, owed
+from cribbage.log.observations import Player
+from cribbage.log.verdicts import Code
+from cribbage.sight.pegmoves import Move
+
+# --- going back --------------------------------------------------------------------------------------------
+
+
+def overpeg_corrected(game: Game, move: Move) -> bool:
+    """Back to the right hole before the opponent's challenge (Rule: ACC 8.4.c(2)), or past it, to be pegged again."""
+    points = -move.points
+    items = [item for item in game.open_items(move.player) if item.excess]
+    total = sum(item.excess for item in items)
+    if not total:
+        return False
+    taken = points
+    for item in reversed(items):
+        share = min(item.excess, taken)
+        taken -= share
+        item.excess -= share
+        item.pegged = (item.pegged or 0) - share
+        game.tell_item(item)
+    item = items[-1]
+    if not taken or (_is_whole(game, move) and _reopen(game, move.player, taken)):
+        _put_right(game, move, points - taken, item)
+    else:
+        _lacks_since(game, item, GoneBack(taken, move, Code.UNDERPEG, excess=total))
+    return True
+
+
+def _put_right(game: Game, move: Move, points: int, item: Item) -> None:
+    game.say(Code.CORRECTED, move.player, points, move.t, rule="8.4.c(2)", item=item.id)
+
+
+def counted_again(game: Game, move: Move) -> bool:
+    """A hand or crib that was pegged right goes back whole, as after counting out of turn: it may be pegged again."""
+    judged = game.judged.get(move.player)
+    same_pegs = judged is not None and (judged.move.before, judged.move.after) == (move.after, move.before)
+    return same_pegs and _count_goes_back(game, move)
+
+
+def corrected_count_goes_back(game: Game, move: Move) -> bool:
+    """The same once what was too many had gone back alone, and nothing is due that the peg may have been moved for:
+    then nobody knows any more in which hole behind the other one it belongs."""
+    return _is_whole(game, move) and _count_goes_back(game, move)
+
+
+def _count_goes_back(game: Game, move: Move) -> bool:
+    counted = game.open_items(move.player, What.HAND, What.CRIB)
+    items = [item for item in counted if item.pegged == -move.points and not item.excess]
+    if not items:
+        return False
+    _reopen(game, move.player, -move.points, items[-1:])
+    why = "a count that was right went back, and may be pegged again"
+    game.say(Code.UNVERIFIED, move.player, -move.points, move.t, move=str(move), why=why)
+    return True
+
+
+def _is_whole(game: Game, move: Move) -> bool:
+    """Whether the score on the board is again what it was before what was pegged last."""
+    return game.scored_from.get(move.player) == move.after.score
+
+
+def _reopen(game: Game, player: Player, points: int, items: Sequence[Item] | None = None) -> bool:
+    """So many points of the newest scores (of `items`) are as if they had not been pegged; whether there are as
+    many whose windows are open."""
+    items = [item for item in items or game.open_items(player) if item.pegged]
+    if sum(item.pegged or 0 for item in items) < points:
+        return False
+    for item in reversed(items):
+        share = min(item.pegged or 0, points)
+        points -= share
+        if share:
+            item.pegged = (item.pegged or 0) - share or None
+            item.settled, item.state = False, State.EARNED
+            game.tell_item(item)
+    return True
+
+
+def retracted(game: Game, move: Move) -> bool:
+    """Points that had to be retracted: the cards were taken back, the order was wrong, judges took them."""
+    player, points = move.player, -move.points
+    if game.deal.void or Code.RENEGE in game.deal.told:
+        return True
+    if game.deal.back_ok.get(player, 0) < points:
+        return False
+    game.deal.back_ok[player] -= points
+    for early in _too_soon(game, player):
+        if points in (early.points, early.points - early.in_time):
+            _count_again(game, early, stay=early.points - points)
+            return True
+    return True
+
+
+def retracted_as_ruled(game: Game, player: Player, target: int) -> None:
+    """Judges have sent back what was pegged out of order, and the peg stands there (Rule: ACC 9.2.c, 9.2.e)."""
+    for early in _too_soon(game, player):
+        if early.start <= target <= early.start + early.in_time:
+            stay = target - early.start
+            game.deal.back_ok[player] = max(game.deal.back_ok.get(player, 0) - early.points + stay, 0)
+            _count_again(game, early, stay)
+
+
+def _too_soon(game: Game, player: Player) -> list[TooSoon]:
+    return [one for one in game.deal.too_soon if one.shares[0][0].player == player]
+
+
+def _count_again(game: Game, early: TooSoon, stay: int) -> None:
+    """What was pegged out of order has been retracted: it may be pegged when its turn has come (9.2.c, 9.2.e).
+
+    `stay`: so many points of it stay. The last card's point that went back with them is nobody's to miss.
+    """
+    game.deal.too_soon.remove(early)
+    for item, share in early.shares:
+        stay -= share
+        if share and stay < 0:
+            item.pegged = (item.pegged or 0) - share or None
+            item.settled, item.state, item.reason = False, State.EARNED, None
+            item.doubtful = item.doubtful or item.what is What.PLAY
+            game.tell_item(item)
+
+
+# --- a part that went back ---------------------------------------------------------------------------------
+
+
+def gave_in(game: Game, move: Move) -> bool:
+    """A score that was right is challenged, and its player moves the peg back: that is no fault as long as it may be
+    pegged again, once both have counted (Rule: ACC 8.4.c, 11.1.b)."""
+    item = _newest(game, move)
+    if item is None or game.deal.disputed.get(move.player) != move.before.score:
+        return False
+    _lacks_since(game, item, GoneBack(-move.points, move, Code.BACKWARD))
+    return True
+
+
+def may_come_back(game: Game, move: Move) -> None:
+    """A peg went back without a reason, as has been said: pegged again in time it is nothing more."""
+    item = _newest(game, move)
+    if item is not None:
+        _lacks_since(game, item, GoneBack(-move.points, move))
+
+
+def _newest(game: Game, move: Move) -> Item | None:
+    """The newest score of which so many points were pegged as go back now."""
+    items = game.open_items(move.player)
+    return next((item for item in reversed(items) if (item.pegged or 0) >= -move.points), None)
+
+
+def _lacks_since(game: Game, item: Item, back: GoneBack) -> None:
+    item.gone_back, item.pegged = back, max((item.pegged or 0) - back.points, 0)
+    game.tell_item(item)
+
+
+def pegged_again(game: Game, move: Move) -> bool:
+    """What went back is pegged again: the peg is on its way to the hole where it belongs, or goes past it."""
+    mine = game.open_items(move.player)
+    item = next((item for item in reversed(mine) if item.gone_back is not None), None)
+    back = None if item is None else item.gone_back
+    if item is None or back is None or reaches_game(game, move):
+        return False
+    due = owed(mine)
+    if due and (move.points > back.points or move.points in (due, *(one.owed for one in mine))):
+        return False  # it is for something else
+    points = min(move.points, back.points)
+    item.pegged = (item.pegged or 0) + points
+    item.gone_back = replace(back, points=back.points - points) if points < back.points else None
+    game.tell_item(item)
+    if move.points > points:
+        over(game, move, move.points - points, [item])
+    elif back.excess and item.gone_back is None:
+        _put_right(game, back.move, back.excess, item)
+    return True

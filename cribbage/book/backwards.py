@@ -38,7 +38,8 @@ def overpeg_corrected(game: Game, move: Move) -> bool:
         item.pegged = (item.pegged or 0) - share
         game.tell_item(item)
     item = items[-1]
-    if not taken or (_is_whole(game, move) and _reopen(game, move.player, taken)):
+    if not taken or _is_whole(game, move):
+        _reopen(game, game.open_items(move.player), taken)
         _put_right(game, move, points - taken, item)
     else:
         _lacks_since(game, item, GoneBack(taken, move, Code.UNDERPEG, excess=total))
@@ -67,7 +68,7 @@ def _count_goes_back(game: Game, move: Move) -> bool:
     items = [item for item in counted if item.pegged == -move.points and not item.excess]
     if not items:
         return False
-    _reopen(game, move.player, -move.points, items[-1:])
+    _reopen(game, items[-1:], -move.points)
     why = "a count that was right went back, and may be pegged again"
     game.say(Code.UNVERIFIED, move.player, -move.points, move.t, move=str(move), why=why)
     return True
@@ -78,12 +79,8 @@ def _is_whole(game: Game, move: Move) -> bool:
     return game.scored_from.get(move.player) == move.after.score
 
 
-def _reopen(game: Game, player: Player, points: int, items: Sequence[Item] | None = None) -> bool:
-    """So many points of the newest scores (of `items`) are as if they had not been pegged; whether there are as
-    many whose windows are open."""
-    items = [item for item in items or game.open_items(player) if item.pegged]
-    if sum(item.pegged or 0 for item in items) < points:
-        return False
+def _reopen(game: Game, items: Sequence[Item], points: int) -> None:
+    """So many points of these scores, the newest first, are as if they had not been pegged."""
     for item in reversed(items):
         share = min(item.pegged or 0, points)
         points -= share
@@ -91,7 +88,6 @@ def _reopen(game: Game, player: Player, points: int, items: Sequence[Item] | Non
             item.pegged = (item.pegged or 0) - share or None
             item.settled, item.state = False, State.EARNED
             game.tell_item(item)
-    return True
 
 
 def retracted(game: Game, move: Move) -> bool:

@@ -142,7 +142,7 @@ def back(game: Game, move: Move) -> None:
     last_unseen = game.unseen_pegs.get(player) == move.before
     known = () if last_unseen else (_go_withdrawn, _too_early)
     plain = () if last_unseen or more_than_known(game, move) else (overpeg_corrected,)
-    for explained in (*known, *plain, retracted, part_taken_back, counted_again, gave_in):
+    for explained in (*known, *plain, retracted, part_taken_back, counted_again):
         if explained(game, move):
             return
     not_seen = game.blind or player in game.deal.unverified_by or last_unseen
@@ -152,6 +152,8 @@ def back(game: Game, move: Move) -> None:
         game.deal.unverified_by.add(player)
         game.deal.credit |= set(game.players) - {player}  # and others may have challenged it aloud
         game.say(Code.UNVERIFIED, player, points, move.t, move=str(move), why="not seen")
+    elif gave_in(game, move):
+        return
     elif cribs := was_too_much_for(game, move):
         for crib in cribs:
             crib.doubtful = True

@@ -119,7 +119,8 @@ def _overpeg(game: Game, said: Said) -> None:
     if not items or last_unseen:  # it may be the move that nobody saw which is challenged
         if last_unseen or offender in game.deal.unverified_by or not game.follows(offender):
             game.deal.credit.add(game.side(said.by))  # it may be right, and the error pegged
-        game.deal.disputed[offender] = game.score(offender)
+        else:
+            game.deal.disputed[offender] = game.score(offender)
         return
     challenge(game, items[-1])
 

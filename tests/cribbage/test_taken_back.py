@@ -161,6 +161,7 @@ def test_9_2_c_of_four_players_too() -> None:
             ["scored B 9", "out-of-order A 3", "scored A 8", "scored A 3"],
         ),
         ("A+8 R9.2.c:A=1 A-8 A+8 B+9", ["out-of-order A 8", "out-of-order A 8", "scored B 9"]),
+        ("A+8 B+9 R8.4.b:A=5 A-4 clear", ["out-of-order A 8", "scored B 9"]),
         ("B+9 A+8 R9.4.a:A=1 A-8 clear", ["scored B 9", "scored A 8"]),
     ],
 )
@@ -243,6 +244,8 @@ def test_8_4_c_points_of_the_play_challenged_though_they_were_right(words: str, 
 def test_8_4_c_hand_and_crib_challenged_though_they_were_right() -> None:
     found = after_play(f"B+9 A+5 B!overpeg A-2 A+2 {CRIB} A+6 B!overpeg A-2 A=15,9 clear")
     assert found == ["scored B 9", "scored A 5", "scored A 6"]
+    found = after_play(f"B+9 A+5 {CRIB} B!overpeg A-2 A=9,4 A+6")
+    assert found == ["scored B 9", "scored A 5", "scored A 6"], "the front peg went on again"
     assert after_play("B+9 A!overpeg B-2 A+5") == ["scored B 9", "backward B 2", "scored A 5"]
     found = Show().then("A+5 B!overpeg A-2 A+2 B+7 A+6 B+8")
     assert found == ["scored A 5", "scored B 7", "scored A 6", "scored B 8"]

@@ -79,9 +79,8 @@ class Game(Seating):
         self.unseen_tracks: set[Player] = set()
         self.not_believed: dict[Player, frozenset[int]] = {}
         self.rear_home: dict[Player, int] = {}
-        self.scored_from: dict[
-            Player, int
-        ] = {}  # the score on the board before each player's latest forward move
+        # The score on the board before each player's latest forward move:
+        self.scored_from: dict[Player, int] = {}
         self.late: list[tuple[Item, Reason, float]] = []
         self.faults: dict[str, str] = {}
         self.clock: Enum | None = None

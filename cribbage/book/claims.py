@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from cribbage.book.countorder import pegged_before
+from cribbage.book.countorder import exact, pegged_before
 from cribbage.book.game import Doubt, Game, Hold, Order, Phase, Remedy, needed, reaches_game
 from cribbage.book.items import Item, State, What, owed, uncertain
 from cribbage.book.remedies import false_claim as three_steps
@@ -253,6 +253,8 @@ def award(
         item.claimed = claimed
         if claimed:
             game.orders.append(Order("score", rule, player, points, item=item, ruled=ruled))
+    else:
+        game.deal.called_in_vain.add(player)
 
 
 def doubt_all(game: Game, player: Player) -> None:
@@ -262,24 +264,45 @@ def doubt_all(game: Game, player: Player) -> None:
     game.deal.unverified_by.add(player)
 
 
-def take_award(game: Game, move: Move, due: Sequence[Item], early: bool = False) -> list[Item]:
-    """What a move pegs if it is for a penalty, alone or with what else is `due` (Rule: ACC 11.1, 11.2).
+def take_award(
+    game: Game, move: Move, groups: Sequence[Sequence[Item]], early: bool = False
+) -> Sequence[Item]:
+    """What a move pegs if it is for a penalty, alone or with what else is due of `groups` (Rule: ACC 11.1, 11.2).
 
-    `early`: another's hand is to be pegged before what is due, so what is worth as much is the penalty.
+    Nothing where it fits neither and may be wrong for the one or the other (`hold_for_award`). `early`: another's
+    hand is to be pegged before what is due, so what is worth as much is the penalty.
     """
     owing = [item for item in game.open_items(move.player, What.PENALTY) if item.owed]
-    base = owed(due)
-    plain = early or move.points != base
-    alone = [[item] for item in owing if item.owed == move.points and (item.claimed or plain)]
-    if alone or not owing:
-        return alone[0] if alone else []
-    if base and move.points <= base:
-        called = [item for item in owing if item.claimed and item.owed > move.points]
-        return called[:1] if called and move.points not in sums_of(due) | {base} else []
-    for some in [*([item] for item in owing), owing]:
-        if move.points in (owed(some), owed(some) + base):
-            return some if move.points == owed(some) else [*due, *some]
-    return [*due, *owing]
+    due, points = groups[0] if groups else (), move.points
+    sets = [*([item] for item in owing), owing]
+    for some in sets if owing else ():
+        plain = early or points != owed(due) or all(item.claimed for item in some)
+        if points == owed(some) and plain:
+            return some
+    if not owing or (points <= owed(due) and due):
+        return []
+    for some in sets:
+        if found := exact(groups[:1] if early else groups, points - owed(some)):
+            return [item for group in (*found, some) for item in group]
+    fits = exact(groups, points) is not None and not reaches_game(game, move)
+    return [] if fits or hold_for_award(game, move, groups) else [*due, *owing]
+
+
+def hold_for_award(game: Game, move: Move, groups: Sequence[Sequence[Item]]) -> Hold | None:
+    """The move as one that waits, where it fits nothing and may be for an award, or for a call that brought none, or
+    for the cards, and too few or too many: the next peg shows which (Rule: ACC 11.2)."""
+    owing = [item for item in game.open_items(move.player, What.PENALTY) if item.owed]
+    in_vain = move.player in game.deal.called_in_vain and move.player not in game.deal.either
+    if not groups or reaches_game(game, move) or not (owing or (in_vain and game.phase is Phase.SHOW)):
+        return None
+    most = owed(owing) + sum(map(owed, first_due(groups)))
+    return Hold(Doubt.AWARD, move, owing) if move.points < most else None
+
+
+def first_due(groups: Sequence[Sequence[Item]]) -> Sequence[Sequence[Item]]:
+    """What may be pegged at once of what is due: scores of the play with the hand, or one hand or crib."""
+    is_play = bool(groups) and groups[0][0].what in (What.PLAY, What.HEELS)
+    return groups[: 2 if is_play else 1]
 
 
 def start_remedy(game: Game, remedy: Remedy) -> None:

@@ -10,12 +10,14 @@ Rule: ACC 9.2, in doubles App. B (what holds for two holds for four); Corporate 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TypeVar
 
 from cribbage.book.game import Doubt, Game, Hold, needed, reaches_game
 from cribbage.book.items import Item, What, owed
 from cribbage.log.observations import Player
 from cribbage.sight.pegmoves import Move
 
+Group = TypeVar("Group", bound=Sequence[Item])
 _COUNTED = (What.HAND, What.CRIB)
 
 
@@ -65,11 +67,11 @@ def too_soon(game: Game, move: Move, groups: Sequence[list[Item]]) -> list[list[
     return found or ([*groups[:1]] if points <= _worth(nearest) else [])
 
 
-def _worth(groups: Sequence[list[Item]]) -> int:
+def _worth(groups: Sequence[Sequence[Item]]) -> int:
     return sum(owed(group) for group in groups)
 
 
-def exact(groups: Sequence[list[Item]], points: int) -> list[list[Item]] | None:
+def exact(groups: Sequence[Group], points: int) -> list[Group] | None:
     """The first group, or groups that follow each other, worth exactly `points`."""
     for size in range(1, len(groups) + 1):
         for start in range(len(groups) - size + 1):

@@ -37,6 +37,7 @@ class Doubt(Enum):
     CRIB_FIRST = "the crib was pegged first: out of order, or the hand was given up"
     STARTER = "the starter that it may be for has not been seen"
     COUNT = "the announced count is wrong and may yet be accepted"
+    AWARD = "too few or too many for an award, and for the hand: the next peg shows which it was for"
     PARTNER = "too much for a hand, or too little for the partner's: the next peg shows it"
     REST = "too much for the crib, or with it the rest of a hand that was pegged short"
     OVER = "pegged on a card over thirty-one, which may still be replaced"
@@ -202,6 +203,9 @@ class Deal:
     void: bool = False
     credit: set[Player] = field(default_factory=set)
     awarded: set[Player] = field(default_factory=set)  # whose next peg may be for an error that nobody saw
+    called_in_vain: set[Player] = field(
+        default_factory=set
+    )  # a call brought nothing, and nothing is pegged since
     called: dict[Player, tuple[int, int, int]] = field(default_factory=dict)
     """Points called for aloud: in which deal, how many, and how many had been missed."""
     aloud: set[Player] = field(default_factory=set)  # whose peg was taken for muggins that nobody heard

@@ -8,6 +8,7 @@ Rule: ACC 6.3 (heels), 7.1 to 7.3.
 from __future__ import annotations
 
 from cribbage.book.announced import accept_count
+from cribbage.book.awardpegs import settle_awards
 from cribbage.book.doubtfulorder import doubt_order
 from cribbage.book.game import Doubt, Game, Phase, TakenBack
 from cribbage.book.items import State, What
@@ -46,6 +47,7 @@ def lay(game: Game, player: Player, card: Card | None, t: float) -> None:
     last, count, fits = line.last, line.count, line.fits(card)
     ahead = take_ahead(game, player, fits)
     settle_short(game)
+    settle_awards(game)
     settle_go(game, fits, unread=fits is None)
     if player == game.dealer:
         settle_starter(game)

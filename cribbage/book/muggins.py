@@ -61,6 +61,7 @@ def call_muggins(game: Game, said: Said) -> None:
     scorer = _scorer(game, caller, said.n)
     if not (game.header.muggins and game.profile.muggins):
         game.say(Code.MUGGINS_REFUSED, caller, 0, said.t, rule="10.1", why="muggins is not in force")
+        game.deal.called_in_vain.add(caller)
         return
     if game.blind or game.deal.void or game.deal.line.lost:
         return
@@ -108,6 +109,7 @@ def call_muggins(game: Game, said: Said) -> None:
         rule = "10.4" if call.late else "10.4.a"
         game.say(Code.MUGGINS_REFUSED, caller, call.scorer, said.t, rule=rule, claimed=claimed, why=why)
         award(game, caller, call.scorer, rule)
+        game.deal.called_in_vain.add(caller)
     for item in items:
         item.missed = 0
 

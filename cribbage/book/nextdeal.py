@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from cribbage.book.awardpegs import settle_awards
 from cribbage.book.claims import scored_in_part, unverified
 from cribbage.book.endings import after_deal
 from cribbage.book.game import Doubt, Game, Phase
@@ -42,6 +43,7 @@ def end_deal(game: Game, t: float) -> None:
     elif game.phase is Phase.SHOW:
         give_up_hidden(game)
         settle_go(game, fits=None)
+        settle_awards(game)
         settle_show(game)
         if game.over:
             return
@@ -124,6 +126,7 @@ def settle_all(game: Game) -> None:
     place_waiting(game)
     settle_ahead(game)
     settle_go(game, fits=None)
+    settle_awards(game)
     settle_last(game, None, is_end=True)
     settle_partner(game, None)
     settle_rest(game)

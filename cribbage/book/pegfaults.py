@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Final
 
+from cribbage.book.awardpegs import award_taken_back, settle_awards, settle_awards_as_called
 from cribbage.book.backwards import (
     corrected_count_goes_back,
     counted_again,
@@ -99,6 +100,7 @@ def forward(game: Game, move: Move) -> None:
         return  # the peg has come over from the wrong track (Rule: ACC 8.8)
     settle_go(game, fits=None, player=move.player)
     settle_part(game, move)
+    settle_awards(game, move)
     if pegged_again(game, move):
         return
     game.scored_from[move.player] = move.before.score
@@ -135,6 +137,9 @@ def back(game: Game, move: Move) -> None:
     waiting = [h for h in game.holds if h.move.player == player and h.doubt in MAY_BE_TOO_MUCH]
     if any(points <= excess_of(hold) for hold in waiting):
         challenged(game, player)
+    settle_awards_as_called(game, player, points)
+    if award_taken_back(game, move):
+        return
     if withdrawn(game, player):
         overpeg_corrected(game, move)
         return

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from cribbage.book.claims import (
     answer,
+    hold_for_award,
     judge_exact,
     over,
     pegged_for_play,
@@ -65,11 +66,12 @@ def judge_in_play(game: Game, move: Move, all_told: bool = False) -> None:
         game.holds.append(Hold(Doubt.HIDDEN, move))
         return
     if move.player in game.deal.no_points:
-        judge_exact(game, move, take_award(game, move, []))
+        judge_exact(game, move, take_award(game, move, ()))
         return
     items, go = due_in_play(game, move.player), go_is(game, move.player)
     base = owed(items)
-    awards = take_award(game, move, items)
+    groups = [items] if items else []
+    awards = take_award(game, move, groups)
     if move.player in game.deal.credit | game.deal.awarded and move.points not in sums_of(items):
         unverified(game, move, why="it may be the error in a move that was not verified")
         return
@@ -87,6 +89,8 @@ def judge_in_play(game: Game, move: Move, all_told: bool = False) -> None:
             take_go(game, move, items)
     elif awards:
         judge_exact(game, move, awards)
+    elif move.points not in sums_of(items) and (waiting := hold_for_award(game, move, groups)):
+        game.holds.append(waiting)
     elif go is not False and move.points > base and not reaches_game(game, move):
         _more_than_cards(game, move, items, bool(go), all_told)
     elif move.points in sums_of(items):

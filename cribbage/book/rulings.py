@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from cribbage.book.announced import accept_count, announce_count, challenge_count
+from cribbage.book.awardpegs import settle_awards, settle_awards_as_called, settle_awards_by_word
 from cribbage.book.claims import award, challenge, doubt_all, start_remedy
 from cribbage.book.endings import conceded, decided, time_called
 from cribbage.book.game import Doubt, Game, Phase, Remedy
@@ -49,6 +50,7 @@ def _muggins(game: Game, said: Said) -> None:
     if game.header.muggins and any(hold.move.player != game.side(said.by) for hold in game.holds):
         settle_last(game, None)
         settle_ahead(game)
+        settle_awards(game, player=game.other(said.by))
     call_muggins(game, said)
 
 
@@ -61,6 +63,7 @@ def _claim(game: Game, said: Said) -> None:
     if _is_down_already(game, said):
         return
     settle_last_by_word(game, said.by)
+    settle_awards_by_word(game, said.by, said.n or 0)
     item = _announced(game, said)
     place = None if item is None else game.place_of(item)
     shut(game, Act.COUNTED, said.by, place=place)
@@ -110,6 +113,7 @@ def _overpeg(game: Game, said: Said) -> None:
     challenge_count(game, offender)
     challenge_early_crib(game, offender)
     challenged(game, offender)
+    settle_awards_as_called(game, offender)
     if challenge_ahead(game, offender):
         return
     if game.profile.over_31 == "overpeg":
@@ -121,6 +125,7 @@ def _overpeg(game: Game, said: Said) -> None:
             game.deal.credit.add(game.side(said.by))  # it may be right, and the error pegged
         else:
             game.deal.disputed[offender] = game.score(offender)
+        game.deal.called_in_vain.add(game.side(said.by))
         return
     challenge(game, items[-1])
 

@@ -5,11 +5,19 @@ Rule: ACC 8.2, 9.2.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
 from itertools import takewhile
 
 from cribbage.book.blame import withdraw
-from cribbage.book.claims import judge_exact, pegged_for_play, sums_of, take_award, unverified
+from cribbage.book.claims import (
+    hold_for_award,
+    judge_exact,
+    pegged_for_play,
+    sums_of,
+    take_award,
+    unverified,
+)
 from cribbage.book.countorder import (
     before,
     enough,
@@ -156,7 +164,7 @@ def judge_in_show(game: Game, move: Move) -> None:
     """A forward move once all cards have been played."""
     groups = groups_of(game, move.player)
     others_first = bool(groups) and any(before(game, item) for item in groups[0])
-    awards = take_award(game, move, groups[0] if groups else [], early=others_first)
+    awards = take_award(game, move, groups, early=others_first)
     if not _all_known(game) or any(uncertain(group) for group in (*groups, awards)):
         _judge_unseen(game, move, groups)
         return
@@ -174,7 +182,15 @@ def judge_in_show(game: Game, move: Move) -> None:
     elif awards and (owed(awards) == move.points or not _crib_may_be_uncounted(game, move)):
         close_before(game, move, awards)
         judge_exact(game, move, awards)
-    elif not reaches_game(game, move) and which_is_unsure(game, groups, move.points):
+    elif exact(groups, move.points) is None and (waiting := hold_for_award(game, move, groups)):
+        game.holds.append(waiting)
+    else:
+        judge_for_cards(game, move, groups)
+
+
+def judge_for_cards(game: Game, move: Move, groups: list[list[Item]]) -> None:
+    """A forward move of the show that is for no award: for the play, a hand or the crib."""
+    if not reaches_game(game, move) and which_is_unsure(game, groups, move.points):
         unverified(game, move, why=WHOSE_HAND)
     elif _crib_may_be_uncounted(game, move) and exact(groups, move.points) is None:
         game.holds.append(Hold(Doubt.HIDDEN, move))
@@ -365,7 +381,7 @@ def rest_of_hand(game: Game, player: Player) -> list[Item]:
     return [item for group in groups_of(game, player) if _was_set_short(group) for item in group]
 
 
-def close_before(game: Game, move: Move, items: list[Item]) -> None:
+def close_before(game: Game, move: Move, items: Sequence[Item]) -> None:
     """Pegging a hand or crib closes what the opponent's count accepts, and the points of the play."""
     if {What.HAND, What.CRIB} & {item.what for item in items}:
         place = game.place_of(items[-1])

@@ -168,6 +168,7 @@ class Story:
             return
         game.judged[move.player] = Judged(move, blame_of(game, partial(self._give_verdict, move)))
         unsaidgo.pegged(game, move)
+        game.deal.called_in_vain.discard(move.player)
         game.deal.awarded.discard(move.player)  # a player who calls for points pegs them next
         game.acted_over.discard(move.player)
         game.tell_pegs()

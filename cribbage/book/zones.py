@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final, TypeAlias
 
+from cribbage.book.awardpegs import settle_awards
 from cribbage.book.correctedcard import correct_card
 from cribbage.book.doubtfulorder import lies_between, lose_order
 from cribbage.book.game import Doubt, Game, Phase
@@ -441,6 +442,8 @@ def _hand_taken_up(game: Game, zone: Zone, cards: int, t: float) -> None:
     if zone == CRIB and not deal.crib_shown and cards < CRIB_SIZE:
         wrong_count(game, t)
     settle_order_for(game, zone)
+    if deal.crib_shown and zone in game.seats:
+        settle_awards(game, player=game.side(zone))
     if deal.crib_shown and not game.over:
         settle_show(game)
     if not game.over:

@@ -239,8 +239,8 @@ def award(
     claimed: bool = True,
     ruled: bool = False,
     to: Player | None = None,
-) -> None:
-    """Points that the opponent of an offender may peg; never beyond the game hole.
+) -> Item | None:
+    """Points that the opponent of an offender may peg; never beyond the game hole. Returns the item, None for none.
 
     `to`: which opponent, where there are several; the next one unless said.
     `claimed`: somebody called for it, so it is pegged before anything else; otherwise that may never happen.
@@ -248,13 +248,19 @@ def award(
     """
     player = to or game.other(offender)
     points = min(points, game.profile.target - game.score(player))
-    if points > 0:
-        item = game.earn(What.PENALTY, player, points, text=f"rule {rule}")
-        item.claimed = claimed
-        if claimed:
-            game.orders.append(Order("score", rule, player, points, item=item, ruled=ruled))
-    else:
+    if points <= 0:
         game.deal.called_in_vain.add(player)
+        return None
+    item = game.earn(What.PENALTY, player, points, text=text_of(game.cited(rule, ruled)))
+    item.claimed = claimed
+    if claimed:
+        game.orders.append(Order("score", rule, player, points, item=item, ruled=ruled))
+    return item
+
+
+def text_of(cited: str) -> str:
+    """What an award is for, in words: the rule, by its number or as its book names it."""
+    return f"rule {cited}" if cited[:1].isdigit() else cited
 
 
 def doubt_all(game: Game, player: Player) -> None:

@@ -190,6 +190,10 @@ class Game(Seating):
         unseen = self.deal.credit | self.deal.awarded
         return player in unseen or bool(self.lost_pegs - {player})
 
+    def cited(self, rule: str, ruled: bool = False) -> str:
+        """A rule, by the ACC's number, as the book of this game has it; where it is `ruled`, as judges named it."""
+        return rule if ruled else cite(self.profile.name, rule)[0]
+
     # --- telling -------------------------------------------------------------------------------------------
 
     def tell(self, kind: str, body: dict[str, Any], t: float | None = None) -> None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from cribbage.book.announced import accept_count
 from cribbage.book.awardpegs import settle_awards
+from cribbage.book.claims import text_of
 from cribbage.book.doubtfulorder import doubt_order
 from cribbage.book.game import Doubt, Game, Phase, TakenBack
 from cribbage.book.items import State, What
@@ -191,7 +192,7 @@ def check_reneges(game: Game, player: Player, t: float) -> None:
             if game.profile.renege_back:
                 game.allow_back(game.side(player), due)
             else:
-                game.earn(What.PENALTY, game.other(player), due, fitted, text="rule 7.3.b")
+                game.earn(What.PENALTY, game.other(player), due, fitted, text=text_of(game.cited("7.3.b")))
 
 
 __all__ = ["Doubt", "check_reneges", "lay", "may_have_led"]

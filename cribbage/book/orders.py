@@ -226,7 +226,7 @@ def tell_orders(game: Game) -> None:
         order.done = _is_done(game, order)
     done = all(order.done for order in game.orders)
     told = {
-        "rule": game.orders[0].rule if game.orders else (game.orders_told or {}).get("rule", ""),
+        "rule": _rule(game, game.orders[0]) if game.orders else (game.orders_told or {}).get("rule", ""),
         "steps": [_step(game, order) for order in game.orders],
         "done": done,
     }
@@ -262,10 +262,19 @@ def _is_done(game: Game, order: Order) -> bool:
     return len(game.deal.line.of(order.player or "")) <= order.number
 
 
+def _is_ruled(order: Order) -> bool:
+    return order.ruled or (order.remedy is not None and order.remedy.ruled)
+
+
+def _rule(game: Game, order: Order) -> str:
+    """The rule behind an order, as its book has it."""
+    return game.cited(order.rule, _is_ruled(order))
+
+
 def _step(game: Game, order: Order) -> dict[str, Any]:
     """One order in words and numbers; players go by their seats."""
-    ruled = order.ruled or (order.remedy is not None and order.remedy.ruled)
-    step: dict[str, Any] = {"do": order.do, "rule": order.rule, "ruled": ruled, "done": order.done}
+    step: dict[str, Any] = {"do": order.do, "rule": _rule(game, order), "ruled": _is_ruled(order)}
+    step["done"] = order.done
     if order.player is not None:
         step["player"] = order.player
     return step | TELL[order.do](game, order)

@@ -206,6 +206,8 @@ class Deal:
     called_in_vain: set[Player] = field(
         default_factory=set
     )  # a call brought nothing, and nothing is pegged since
+    latest_call: dict[Player, tuple[int | None, Item | None]] = field(default_factory=dict)
+    """The latest call of muggins of each side: how many were claimed, and the points that it brought."""
     called: dict[Player, tuple[int, int, int]] = field(default_factory=dict)
     """Points called for aloud: in which deal, how many, and how many had been missed."""
     aloud: set[Player] = field(default_factory=set)  # whose peg was taken for muggins that nobody heard

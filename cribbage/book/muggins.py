@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from itertools import combinations
 from typing import Final
 
-from cribbage.book.claims import award, judge_exact, scored_in_part
+from cribbage.book.claims import award, judge_exact, scored_in_part, text_of
 from cribbage.book.deal import Aloud
 from cribbage.book.game import Doubt, Game, Phase, needed
 from cribbage.book.items import Item, Reason, State, What, owed
@@ -36,7 +37,7 @@ MUGGINS_ENDS: Final[Mapping[str, tuple[End, ...]]] = {
 }
 """Heels and penalties have no entry: they cannot be called (Rule: ACC 10.3)."""
 
-ALOUD: Final = "nothing and muggins may have been said aloud"
+ALOUD: Final = "a hand may have been given up and muggins called aloud, with no word tapped"
 NOT_ALL_SEEN: Final = "not all that it may be about was seen: judges decide"
 """What is remarked of a call that is neither upheld nor refused."""
 _FOR_A_CALL: Final = (Doubt.ORDER, Doubt.CRIB)
@@ -80,10 +81,13 @@ def call_muggins(game: Game, said: Said) -> None:
     ]
     missed = sum(item.missed for item in items if not item.doubtful)
     claimed = missed if said.n is None else said.n
+    if _is_the_same_call(game, caller, said.n, items):
+        return
+    named = _named([item for item in items if not item.doubtful], claimed)
     holes_left = game.profile.target - game.score(scorer)
     late = not missed and scorer in game.deal.uncallable
     call = muggins_call(
-        claimed, missed or int(late), holes_left, not late, costs=game.profile.muggins_wrong_call
+        claimed, owed_by_call(named) or int(late), holes_left, not late, costs=game.profile.muggins_wrong_call
     )
     is_last_unseen = scorer in game.deal.unverified_by or game.watches[scorer].front_is_up
     may_be_unseen = claimed > missed or not call.caller or is_last_unseen
@@ -96,10 +100,11 @@ def call_muggins(game: Game, said: Said) -> None:
             said.t,
             rule="10.4.a",
             claimed=claimed,
-            missed=missed,
-            item=items[0].id,
+            missed=owed_by_call(named),
+            item=named[0].id,
         )
-        award(game, scorer, points, "10.4.a", to=caller)
+        game.deal.latest_call[caller] = said.n, award(game, scorer, points, "10.4.a", to=caller)
+        items = [*named]  # what else was missed may be called yet (Rule: ACC 10.4.a)
         _peg_before_the_word(game, caller, points, said.t)
     elif unsure:
         game.deal.credit |= {caller, scorer} if game.profile.muggins_wrong_call else {caller}
@@ -108,10 +113,36 @@ def call_muggins(game: Game, said: Said) -> None:
         why = "called too late: nothing follows" if call.late else None
         rule = "10.4" if call.late else "10.4.a"
         game.say(Code.MUGGINS_REFUSED, caller, call.scorer, said.t, rule=rule, claimed=claimed, why=why)
-        award(game, caller, call.scorer, rule)
+        game.deal.latest_call[caller] = said.n, award(game, caller, call.scorer, rule)
         game.deal.called_in_vain.add(caller)
     for item in items:
         item.missed = 0
+
+
+def owed_by_call(named: Sequence[Item]) -> int:
+    """How many points were missed of the scores that a call is about."""
+    return sum(item.missed for item in named)
+
+
+def _named(items: Sequence[Item], claimed: int) -> Sequence[Item]:
+    """Which of the scores that were missed a call is about: the fewest that make up just what is claimed, or more if
+    none do, or all (Rule: ACC 10.4.a)."""
+    sets = [some for size in range(1, len(items) + 1) for some in combinations(items, size)]
+    enough = [some for some in sets if owed_by_call(some) >= claimed]
+    return min(enough, key=owed_by_call, default=tuple(items))
+
+
+def _is_the_same_call(game: Game, caller: Player, n: int | None, items: Sequence[Item]) -> bool:
+    """Whether a call is tapped once more, by the same player or the partner, before what it brought is pegged: it
+    costs nothing a second time. One that was upheld may be put right too; other points that were missed may be
+    called."""
+    before, item = game.deal.latest_call.get(caller, (None, None))
+    if item is None or not item.owed:
+        return False
+    left = [one for one in items if not one.doubtful]
+    if n == before:
+        return not left or owed_by_call(_named(left, n or 0)) != n
+    return item.player == caller and not left
 
 
 def assume_muggins(game: Game, move: Move) -> Item | None:
@@ -131,7 +162,7 @@ def assume_muggins(game: Game, move: Move) -> Item | None:
 def note_either(game: Game, move: Move, own: Item) -> None:
     """A peg fits its player's own score, or is too little for it, and is what an opponent missed as well: if all of
     that score is pegged next, it was for muggins."""
-    if not _is_in_force(game):
+    if not is_in_force(game):
         return
     points = needed(game, move)
     found = _claimable(game, move.player, points, fewer=True)
@@ -210,7 +241,7 @@ def _book(game: Game, caller: Player, found: Aloud, t: float, *, assumed: bool =
     facts = {"claimed": found.points, "missed": found.missed, "item": found.items[0].id}
     told = {"assumed": True} if assumed else {}
     game.say(Code.MUGGINS, caller, found.points, t, rule="10.4.a", **told, **facts)
-    item = game.earn(What.PENALTY, caller, found.points, text="rule 10.4.a")
+    item = game.earn(What.PENALTY, caller, found.points, text=text_of(game.cited("10.4.a")))
     item.claimed = True
     game.deal.aloud.add(caller)
     game.deal.called[caller] = game.deal.number, found.points, found.missed
@@ -219,7 +250,7 @@ def _book(game: Game, caller: Player, found: Aloud, t: float, *, assumed: bool =
 
 def _claimable(game: Game, caller: Player, points: int, *, fewer: bool = False) -> Aloud | None:
     """Of whom so many points may be claimed now, and for which scores; `fewer` than were missed too (10.4.a)."""
-    if not _is_in_force(game) or game.open_items(caller, What.PENALTY) or points <= 0:
+    if not is_in_force(game) or game.open_items(caller, What.PENALTY) or points <= 0:
         return None
     for scorer in (one for one in game.players if one != caller and game.follows(one)):
         items = [item for item in game.items if item.player == scorer and _may_be_called(game, item)]
@@ -230,7 +261,7 @@ def _claimable(game: Game, caller: Player, points: int, *, fewer: bool = False) 
     return None
 
 
-def _is_in_force(game: Game) -> bool:
+def is_in_force(game: Game) -> bool:
     known = not (game.blind or game.deal.void or game.deal.line.lost)
     return bool(game.header.muggins) and game.profile.muggins and known
 
@@ -250,7 +281,7 @@ def may_have_been_given_up(game: Game, move: Move) -> bool:
     In the show it is the hand or the crib whose turn it is to be counted (10.4.d); in the play what may still be
     pegged (10.4.b). Where nobody saw an opponent's crib, or what they pegged, nobody knows what they missed.
     """
-    if not _is_in_force(game):
+    if not is_in_force(game):
         return False
     counted = any(i.player == move.player and i.what is What.HAND and i.pegged for i in game.items)
     owes = any(item.owed for item in game.open_items(move.player))
@@ -362,12 +393,26 @@ def _not_seen(game: Game, caller: Player, scorer: Player, claimed: int) -> bool:
     now = game.to_count if game.phase is Phase.SHOW else None
     if now is not None and now in mine and now.what is What.CRIB and now.owed == claimed:
         return True
+    if _may_be_for_the_crib(game, scorer, claimed):
+        return True
     if hand := _for_the_hand(game, scorer, claimed):
         hand.doubtful = True
         return True
     if scorer in game.deal.unverified_by or not game.follows(scorer):
         return True
     return any(item.earned is None or item.doubtful for item in mine)
+
+
+def _may_be_for_the_crib(game: Game, scorer: Player, claimed: int) -> bool:
+    """Whether the scorer's last peg filled up a hand that had been pegged short, and may have been for the crib as
+    well, which then lacks just what is called (Rule: Alberta 13)."""
+    judged, crib = game.judged.get(scorer), game.to_count
+    if judged is None or crib is None or crib.what is not What.CRIB or crib.player != scorer:
+        return False
+    pegged = judged.move.points
+    hands = game.open_items(scorer, What.HAND)
+    is_filled = any(not hand.owed and (hand.pegged or 0) > pegged for hand in hands)
+    return is_filled and game.profile.underpeg_open and crib.owed == pegged + claimed
 
 
 def _names_the_peg(game: Game, said: Said) -> bool:

@@ -11,6 +11,7 @@ from typing import Any, Final
 
 from cribbage.book.announced import accept_count, announce_count, challenge_count
 from cribbage.book.awardpegs import settle_awards, settle_awards_as_called, settle_awards_by_word
+from cribbage.book.callofgo import call_for_go
 from cribbage.book.claims import award, challenge, doubt_all, start_remedy
 from cribbage.book.endings import conceded, decided, time_called
 from cribbage.book.game import Doubt, Game, Phase, Remedy
@@ -51,7 +52,8 @@ def _muggins(game: Game, said: Said) -> None:
         settle_last(game, None)
         settle_ahead(game)
         settle_awards(game, player=game.other(said.by))
-    call_muggins(game, said)
+    if not call_for_go(game, said):
+        call_muggins(game, said)
 
 
 def _accept(game: Game, said: Said) -> None:

@@ -109,6 +109,7 @@ def test_11_2_what_the_next_peg_would_have_shown_stays_open_where_pegs_are_not_s
 def test_4_4_a_hand_that_is_ruled_dead_was_not_pegged(call: str, found: int) -> None:
     table = Table().do(f"{CUT} {PLAY} {call} A+3")
     table.see(ruling={"judges": ["J1", "J2"], "rule": "4.4", "moves": [], "deal": {"dead": ["A"]}})
+    assert table.verdicts[6:] == [f"overpeg A {found}"]
     assert table.do(f"{CRIB} A+6").verdicts[6:] == [f"overpeg A {found}", "scored A 6"]
 
 
@@ -147,3 +148,129 @@ def test_8_3_a_short_hand_after_a_call_in_vain_is_short() -> None:
     found = after_play("B+9 A!overpeg A+3 B!muggins2 B+2", muggins=True)
     assert found[1:] == ["underpeg A 2", "muggins B 2", "scored B 2"]
     assert after_play("B+9 A!overpeg A+5")[1:] == ["scored A 5"]
+
+
+# --- calls of what was missed ------------------------------------------------------------------------------------
+
+SHORT = f"B+9 A+6 {OPEN} A+2"
+"""Ann lacks two of her hand and one of the crib."""
+
+
+@pytest.mark.parametrize("profile", ["acc-2025", "acc-2020"])
+@pytest.mark.parametrize(
+    ("words", "found"),
+    [
+        ("B!muggins1 B+1 B!muggins2 B+2", ["muggins B 1", "scored B 1", "muggins B 2", "scored B 2"]),
+        ("B!muggins2 B+2 B!muggins1 B+1", ["muggins B 2", "scored B 2", "muggins B 1", "scored B 1"]),
+        ("B!muggins2 B!muggins1 B+3", ["muggins B 2", "muggins B 1", "scored B 3"]),
+        ("B!muggins3 B+3", ["muggins B 3", "scored B 3"]),
+        ("B!muggins5 B+3", ["muggins B 3", "scored B 3"]),
+        ("B!muggins B+3", ["muggins B 3", "scored B 3"]),
+        ("B!muggins1 B+1 clear:A B!muggins2", ["muggins B 1", "scored B 1", "muggins-refused B 0"]),
+    ],
+)
+def test_10_4_c_2_hand_and_crib_may_be_called_one_after_the_other(
+    profile: str, words: str, found: list[str]
+) -> None:
+    called = in_show(f"{SHORT} {words} clear", profile=profile, muggins=True)
+    assert called[3:] == found
+
+
+def test_10_4_a_scores_of_the_play_may_be_called_one_after_the_other() -> None:
+    words = "cut:4D B:5H A:TC B:5D A:5S B!muggins2 B+2 B!muggins2 B+2 B:2H"
+    assert verdicts(words, muggins=True)[2:] == ["muggins B 2", "scored B 2", "muggins B 2", "scored B 2"]
+
+
+@pytest.mark.parametrize(
+    ("words", "found"),
+    [
+        ("B+7 A!muggins2 A!muggins2 A+2 A+8", ["underpeg B 2", "muggins A 2", "scored A 2", "scored A 8"]),
+        ("B+7 A!muggins A!muggins A+2 A+8", ["underpeg B 2", "muggins A 2", "scored A 2", "scored A 8"]),
+        ("B+7 A!muggins2 A!muggins3 A+2 A+8", ["underpeg B 2", "muggins A 2", "scored A 2", "scored A 8"]),
+        ("B+9 A!muggins2 A!muggins2 B+2 A+8", ["scored B 9", "muggins-refused A 2", "scored B 2", "scored A 8"]),
+        ("B+9 A!muggins2 A!muggins3", ["scored B 9", "muggins-refused A 2", "muggins-refused A 3"]),
+        ("B+9 A!muggins2 B+2 A!muggins2", ["scored B 9", "muggins-refused A 2", "scored B 2", "muggins-refused A 2"]),
+        (f"{SHORT} B!muggins2 B!muggins2 B+2", [
+            "scored B 9", "underpeg A 2", "underpeg A 1", "muggins B 2", "scored B 2",
+        ]),
+    ],
+)  # fmt: skip
+def test_10_4_a_a_call_that_is_tapped_twice_is_one_call(words: str, found: list[str]) -> None:
+    assert in_show(words, muggins=True) == found
+
+
+def test_10_4_a_doubles_both_partners_may_tap_the_same_call() -> None:
+    found = Doubles(profile="acc-2025", muggins=True).do(f"{FOUR_PLAY} A+3 B!muggins2 D!muggins2 B+1 B+7")
+    assert found[4:] == ["underpeg A 1", "muggins B 1", "scored B 1", "scored B 7"]
+
+
+def test_10_4_c_2_where_a_short_hand_may_be_filled_up_a_peg_may_have_been_for_the_crib() -> None:
+    """Ann's two are the rest of her hand, or one too few for her crib."""
+    table = Table(profile="hoyle", muggins=True).do(f"{TO_SHOW} {SHORT} B!muggins1 B+1 clear")
+    assert table.verdicts[2:] == ["scored B 9", "scored A 6", "scored A 2", "unverified B 1"]
+    assert [remark.split()[0] for remark in table.remarks] == ["muggins"]
+    filled = in_show(f"{SHORT} A+3 B!muggins1", profile="hoyle", muggins=True)
+    assert filled[-1] == "muggins-refused B 0", "both are pegged"
+
+
+# --- a go that nobody pegged ---------------------------------------------------------------------------------------
+
+GO = "cut:KS B:TC A:QH B:5D"
+
+
+@pytest.mark.parametrize("profile", ["acc-2025", "hoyle"])
+@pytest.mark.parametrize(
+    ("words", "found"),
+    [
+        ("A!go B!go wait A!muggins1 A+1 A:9C B:KC", ["underpeg B 1", "muggins A 1", "scored A 1"]),
+        ("A!go B!go A!muggins1 wait A:9C A+1", ["underpeg B 1", "muggins A 1", "scored A 1"]),
+        ("A!go B!go A!muggins A+1 A:9C", ["underpeg B 1", "muggins A 1", "scored A 1"]),
+        ("A!go B!go A!muggins2 A+1 A:9C", ["underpeg B 1", "muggins A 1", "scored A 1"]),
+        ("A!go A!muggins1 B+1 A:9C", ["scored B 1"]),
+    ],
+)
+def test_10_4_b_1_a_go_that_was_not_pegged_may_be_called(profile: str, words: str, found: list[str]) -> None:
+    assert verdicts(f"{GO} {words}", profile=profile, muggins=True) == found
+
+
+def test_10_4_b_1_a_call_of_a_go_that_nobody_said_is_left_to_judges() -> None:
+    for said in ("A!go A!muggins1", "A!muggins1"):
+        table = Table(muggins=True).do(f"{GO} {said} A+1 A:9C B:KC")
+        assert table.verdicts == ["unverified A 1", "underpeg B 1"]
+        assert table.remarks[:1] == ["muggins 10.4.a A not all that"]
+
+
+@pytest.mark.parametrize(
+    ("words", "found"),
+    [
+        ("A:QH B:QD A!go B!go A!muggins3 A+3 A:9C", ["underpeg B 3", "muggins A 3", "scored A 3"]),
+        ("A:QH B:QD A!muggins2 A+2 A:9C", ["underpeg B 2", "muggins A 2", "scored A 2", "underpeg B 1"]),
+        ("A:QH B:QD A!muggins A+2 A:9C", ["underpeg B 2", "muggins A 2", "scored A 2", "underpeg B 1"]),
+        ("A:QH B:5D A!go B!go B!muggins1 B+1", ["muggins-refused B 1", "scored B 1"]),
+        ("A:QH B:5D A!muggins4", ["muggins-refused A 4"]),
+        ("A:2H A!muggins1", ["muggins-refused A 1"]),
+    ],
+)
+def test_10_4_b_1_a_call_may_be_of_the_cards_and_the_go_or_of_one_of_them(
+    words: str, found: list[str]
+) -> None:
+    assert verdicts(f"cut:KS B:TC {words}", muggins=True) == found
+
+
+# --- the rule of an award, as its book numbers it ------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("profile", "named"), [("acc-2025", "rule 8.4.c(1)"), ("alberta-55plus", "rule 13")])
+def test_8_4_c_1_an_award_names_the_rule_of_its_book(profile: str, named: str) -> None:
+    table = Table(profile=profile).do("cut:4D B:5H A:TC A+4 B!overpeg A-2 B+2")
+    assert table.verdict("scored")["breakdown"] == named
+    orders = next(event.body for event in table.judge().events if event.kind == "orders")
+    assert f"rule {orders['rule']}" == named
+    assert f"rule {orders['steps'][0]['rule']}" == named
+
+
+def test_8_5_c_an_award_by_a_house_default_names_it() -> None:
+    table = Table(profile="hoyle", muggins=True).do(f"{CUT} {PLAY} B+7 A!muggins2 A+2")
+    assert table.verdict("scored")["breakdown"] == "muggins"
+    ruled = Table(profile="alberta-55plus").do(f"{CUT} B:5H rule:B+2 B+2")
+    assert ruled.verdict("scored")["breakdown"] == "rule 8.4.b", "as judges named it"

@@ -10,8 +10,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from cribbage.book.claims import first_due, judge_exact, over, pegged_for_play, unverified
-from cribbage.book.countorder import before, exact
-from cribbage.book.game import Doubt, Game, Hold, Phase
+from cribbage.book.countorder import before, enough, exact
+from cribbage.book.game import Doubt, Game, Hold, Phase, reaches_game
 from cribbage.book.items import Item, What, owed, uncertain
 from cribbage.book.playpegs import due_in_play
 from cribbage.book.show import close_before, groups_of, judge_for_cards
@@ -20,6 +20,14 @@ from cribbage.log.verdicts import Code
 from cribbage.sight.pegmoves import Move
 
 NOT_SHOWN = "whether it was for an award or a hand was not seen"
+
+
+@dataclass(frozen=True, slots=True)
+class _Next:
+    """What the player pegs next: how many, and whether that reaches the game hole, so that it may be worth more."""
+
+    points: int
+    wins: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +54,7 @@ def settle_awards(game: Game, by: Move | None = None, player: Player | None = No
     for hold in game.take_holds(Doubt.AWARD, player=player):
         groups = _groups(game, hold.move.player)
         if by is None or by.player == hold.move.player:
-            _settle(game, hold, groups, None if by is None else by.points)
+            _settle(game, hold, groups, None if by is None else _Next(by.points, reaches_game(game, by)))
         elif _shows(game, groups, by):
             _settle(game, hold, groups, None, for_award=_is_before(game, groups, by.player))
         else:
@@ -91,7 +99,7 @@ def award_taken_back(game: Game, move: Move) -> bool:
 # --- readings ----------------------------------------------------------------------------------------------
 
 
-def _readings(hold: Hold, groups: list[list[Item]], then: int | None) -> list[_Reading]:
+def _readings(hold: Hold, groups: list[list[Item]], then: _Next | None) -> list[_Reading]:
     """What a move may have been for, the likeliest first where they cost the same; `then`: what its player pegs
     next."""
     owing = [item for item in hold.items if item.owed]
@@ -104,7 +112,7 @@ def _readings(hold: Hold, groups: list[list[Item]], then: int | None) -> list[_R
 
 
 def _reading(
-    hold: Hold, awards: list[Item], run: list[list[Item]], groups: list[list[Item]], then: int | None
+    hold: Hold, awards: list[Item], run: list[list[Item]], groups: list[list[Item]], then: _Next | None
 ) -> _Reading:
     """One reading: these awards, and a run of the groups that are due. What is skipped is missed: that is a fault
     more, and so is a next peg that fits nothing of what is left."""
@@ -112,9 +120,12 @@ def _reading(
     faults, points = 1, abs(excess)
     left = [item for item in hold.items if item.owed and item not in awards]
     after = [*([left] if left else []), *(group for group in groups if group not in run)]
-    found = [] if then is None else exact(after, then)
-    if found is None:
-        faults, points = faults + 1, points + min((abs((then or 0) - owed(one)) for one in after), default=0)
+    found = [] if then is None else _fitting(after, then)
+    if then is not None and found is None:
+        faults, points = (
+            faults + 1,
+            points + min((abs(then.points - owed(one)) for one in after), default=then.points),
+        )
     done = [*run, *(found or ())]
     reached = max((number for number, group in enumerate(groups, 1) if group in done), default=0)
     upto = len(first_due(groups)) if then is None else reached
@@ -123,8 +134,15 @@ def _reading(
     return _Reading(awards, due, excess, faults + len(missed), points + sum(map(owed, missed)))
 
 
+def _fitting(groups: list[list[Item]], then: _Next) -> list[list[Item]] | None:
+    """Which of these the next peg is for; None where it fits none."""
+    if not then.wins:
+        return exact(groups, then.points)
+    return enough(groups, then.points) if sum(map(owed, groups)) >= then.points else None
+
+
 def _settle(
-    game: Game, hold: Hold, groups: list[list[Item]], then: int | None, for_award: bool = False
+    game: Game, hold: Hold, groups: list[list[Item]], then: _Next | None, for_award: bool = False
 ) -> None:
     move = hold.move
     if not groups:

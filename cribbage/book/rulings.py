@@ -51,7 +51,8 @@ def _muggins(game: Game, said: Said) -> None:
     if game.header.muggins and any(hold.move.player != game.side(said.by) for hold in game.holds):
         settle_last(game, None)
         settle_ahead(game)
-        settle_awards(game, player=game.other(said.by))
+        for scorer in (player for player in game.players if player != game.side(said.by)):
+            settle_awards(game, player=scorer)
     if not call_for_go(game, said):
         call_muggins(game, said)
 
@@ -197,6 +198,7 @@ def _follow(game: Game, move: Mapping[str, Any], rule: str) -> None:
     if "points" in move and move["points"] > 0:
         _rule_award(game, player, int(move["points"]), rule)
     elif target < score:
+        settle_awards_as_called(game, player, back=score - target)
         known = game.remedies.get(player)
         if known is not None and known.target == target and not known.met:
             _dealt_with(game, player)

@@ -30,6 +30,8 @@ def in_show(words: str, **more: object) -> list[str]:
         ("A+3 A-1 A+5", ["overpeg A 1", "corrected A 1", "scored A 5"]),
         ("A+3 A-3 A+2 A+5", ["unverified A 3", "scored A 2", "scored A 5"]),
         ("A+3 B!overpeg A-1 B+1 A+5", ["overpeg A 1", "scored B 1", "scored A 5"]),
+        ("A+3 B!judge rule:A=6,B+1 A-1 B+1 A+5 clear", ["overpeg A 1", "scored B 1", "scored A 5"]),
+        ("A+3 B!accept A+5", ["overpeg A 1", "scored A 5"]),
         ("A+3 A!claim5 A+5", ["overpeg A 1", "scored A 5"]),
         ("A+3 A!claim3 wait", ["underpeg A 2"]),
         ("A+3 wait", ["underpeg A 2"]),
@@ -48,6 +50,20 @@ def test_11_2_what_a_peg_beside_an_award_was_for_the_next_one_shows(words: str, 
 @pytest.mark.parametrize(("pegged", "found"), [(2, "underpeg A 1"), (4, "overpeg A 1"), (1, "underpeg A 2")])
 def test_11_2_points_of_a_false_claim_are_no_hand(pegged: int, found: str) -> None:
     assert after_play(f"{FALSE} A+{pegged} A+5", b=(103, 99))[1:] == [found, "scored A 5"]
+
+
+@pytest.mark.parametrize(
+    ("start", "words", "found"),
+    [
+        (113, "A+3 A+1", ["overpeg A 1", "scored A 1", "game A 15"]),
+        (114, "A+1 A+2", ["underpeg A 1", "scored A 2", "game A 15"]),
+        (113, "A+4", ["scored A 4", "game A 15"]),
+    ],
+)
+def test_8_10_near_the_game_hole_the_hand_may_be_worth_more_than_it_takes(
+    start: int, words: str, found: list[str]
+) -> None:
+    assert after_play(f"B+11 A!overpeg B-2 {words}", a=(start, 100))[1:] == found
 
 
 def test_11_2_the_peg_stays_where_it_belongs() -> None:
@@ -174,6 +190,11 @@ def test_10_4_c_2_hand_and_crib_may_be_called_one_after_the_other(
 ) -> None:
     called = in_show(f"{SHORT} {words} clear", profile=profile, muggins=True)
     assert called[3:] == found
+
+
+def test_10_4_c_2_a_call_says_that_the_peg_beside_an_award_was_for_the_hand() -> None:
+    found = after_play("B+11 A!overpeg B-2 A+3 B!muggins2 B+2", muggins=True)
+    assert found[1:] == ["underpeg A 2", "muggins B 2", "scored B 2"]
 
 
 def test_10_4_a_scores_of_the_play_may_be_called_one_after_the_other() -> None:

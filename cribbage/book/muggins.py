@@ -326,7 +326,7 @@ def may_be_wrongly_called(game: Game, player: Player) -> bool:
     """Whether points of this player's count may have been called that were not missed: what that costs is theirs."""
     counted = (item for item in game.items if item.player == player and item.deal == game.deal.number)
     has = any(item.pegged and item.what in (What.HAND, What.CRIB) for item in counted)
-    return has and _is_in_force(game) and game.phase is Phase.SHOW and game.profile.muggins_wrong_call
+    return has and is_in_force(game) and game.phase is Phase.SHOW and game.profile.muggins_wrong_call
 
 
 def _is_told_late(game: Game, caller: Player, claimed: int | None) -> bool:

@@ -104,6 +104,15 @@ class PlayedOn:
 
 
 @dataclass(frozen=True, slots=True)
+class Led:
+    """A series that a card laid after its player's own go may have begun; what its last card earns a side."""
+
+    player: Player
+    pile: tuple[Card, ...]
+    points: int
+
+
+@dataclass(frozen=True, slots=True)
 class Pass:
     """A player who held cards was passed over at a count, at `t`: they could not play, or their card was not seen."""
 
@@ -191,6 +200,7 @@ class Deal:
     passes: list[Pass] = field(default_factory=list)
     claimed: tuple[Card, ...] | None = None
     played_on: PlayedOn | None = None
+    led_after_go: Led | None = None
     announced: Announced | None = None
     over: tuple[Player, int] | None = None
     over_admitted: bool = False  # the card over thirty-one that lies there goes back, as both know

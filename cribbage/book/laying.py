@@ -7,6 +7,7 @@ Rule: ACC 6.3 (heels), 7.1 to 7.3.
 
 from __future__ import annotations
 
+from cribbage.book.aftergo import follow_lead, makes_otherwise
 from cribbage.book.announced import accept_count
 from cribbage.book.awardpegs import settle_awards
 from cribbage.book.claims import text_of
@@ -16,7 +17,14 @@ from cribbage.book.items import State, What
 from cribbage.book.overplay import replaced
 from cribbage.book.pegbeforecard import give_up_hidden, judge_ahead, take_ahead
 from cribbage.book.playline import Go, Laid
-from cribbage.book.playpegs import remember_go, sees_play, settle_go, settle_short, settle_starter
+from cribbage.book.playpegs import (
+    play_on,
+    remember_go,
+    sees_play,
+    settle_go,
+    settle_short,
+    settle_starter,
+)
 from cribbage.book.remedies import NO_GO_BELOW
 from cribbage.book.show import open_hands
 from cribbage.book.unsaidgo import follow_old_series, is_open, play_is_over
@@ -34,7 +42,7 @@ def lay(game: Game, player: Player, card: Card | None, t: float) -> None:
     deal, line = game.deal, game.deal.line
     back, deal.taken_back = deal.taken_back, None
     if back is not None and (back.player, back.card) == (player, card):
-        laid = line.lay(player, card, t)
+        laid = line.lay(player, card, t, after_go=line.goes_on(player, card))
         check_lead(game, laid)
         _lay_again(game, laid, back)
         return
@@ -49,7 +57,7 @@ def lay(game: Game, player: Player, card: Card | None, t: float) -> None:
     ahead = take_ahead(game, player, fits)
     settle_short(game)
     settle_awards(game)
-    settle_go(game, fits, unread=fits is None)
+    settle_go(game, fits and not _plays_on(game, player), unread=fits is None)
     if player == game.dealer:
         settle_starter(game)
     if fits is False and not line.ended and last is not None and count is not None:
@@ -60,8 +68,11 @@ def lay(game: Game, player: Player, card: Card | None, t: float) -> None:
             deal.said_go.pop(
                 last.player, None
             )  # it was not that player's turn to pass: tapped late, or too early
-    follow_old_series(game, player, card)
-    laid = line.lay(player, card, t)
+    goes_on = not game.hidden and line.goes_on(player, card)
+    follow_old_series(game, player, None if goes_on else card)
+    laid = line.lay(player, card, t, after_go=goes_on)
+    play_on(game, laid)
+    follow_lead(game, laid)
     check_lead(game, laid)
     close_windows(game, Act.CARD, t, by=player)
     for other, go in list(deal.said_go.items()):
@@ -86,6 +97,13 @@ def lay(game: Game, player: Player, card: Card | None, t: float) -> None:
     game.tell_phase()
 
 
+def _plays_on(game: Game, player: Player) -> bool:
+    """Whether a player lays two cards in a row while others hold some: these have passed, and the go is due (8.9)."""
+    line = game.deal.line
+    last = line.last
+    return last is not None and last.player == player and any(map(line.held, game.others(player)))
+
+
 def _lead(game: Game, player: Player) -> None:
     """The first card: the play begins, and it is the pone who leads (Rule: ACC 7.1.b)."""
     if game.phase is not Phase.STARTER:
@@ -104,6 +122,7 @@ def _go_was_due(game: Game, player: Player, count: int, by: Player) -> None:
     item = game.earn(What.PLAY, player, 1, parts=(("go", 1),))
     item.is_go = True
     item.doubtful = game.side(player) in game.deal.unsure_go or may_have_led(game)
+    item.perhaps_led = game.deal.led_after_go is not None
     if by != player or game.profile.renege_by_gainer:
         laid = len(game.deal.line.of(by))
         remember_go(game, Go(by, count, laid, sees_play(game), "card", game.now))
@@ -148,7 +167,7 @@ def _earn(game: Game, laid: Laid) -> None:
     elif laid.points and card is not None:
         item = game.earn(What.PLAY, laid.player, laid.points, [card], laid.parts)
         item.doubtful = _may_be_pegged(game, item.player, laid.t)
-        item.perhaps_led = may_have_led(game)
+        item.perhaps_led = may_have_led(game) or makes_otherwise(game, laid)
 
 
 def _may_be_pegged(game: Game, player: Player, t: float) -> bool:

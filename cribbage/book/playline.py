@@ -30,6 +30,8 @@ class Laid:
     count: int | None = None
     points: int | None = None
     parts: tuple[tuple[str, int], ...] = ()
+    after_go: bool = False  # laid by the player who had taken the go, in the series that this had ended
+    agreed: int | None = None  # the count that was announced and holds
 
 
 @dataclass(slots=True)
@@ -67,6 +69,8 @@ class PlayLine:
     blind: bool = False
     sizes: dict[Player, int] = field(default_factory=dict)
     dead: dict[Player, int] = field(default_factory=dict)
+    before_go: tuple[tuple[Card, ...], int] | None = None
+    """The series that a go has just ended, and its count; None where either is not known."""
 
     @property
     def count(self) -> int | None:
@@ -120,9 +124,29 @@ class PlayLine:
         answers = {count + card.value <= LIMIT for count in self.counts}
         return answers.pop() if len(answers) == 1 else None
 
-    def lay(self, player: Player, card: Card | None, t: float) -> Laid:
-        """Add a card; the returned `Laid` says what it made and earned."""
-        laid = Laid(player, card, t)
+    def goes_on(self, player: Player, card: Card | None) -> bool:
+        """Whether a card can be laid in the series that its player has just taken the go of, while others hold cards
+        and would lead the next one (Rule: ACC 2025 7.2.b, Hoyle)."""
+        if self.before_go is None or card is None or self.last is None or self.last.player != player:
+            return False
+        pile, count = self.before_go
+        others_hold = any(self.held(one) for one in self.players if one != player)
+        return others_hold and card not in pile and count + card.value <= LIMIT
+
+    def series_ended_by_go(self) -> int:
+        """The index of the last card, or where its player has gone on after a go, of the card that had earned it."""
+        index = len(self.laid) - 1
+        while index > 0 and self.laid[index].after_go:
+            index -= 1
+        return index
+
+    def lay(self, player: Player, card: Card | None, t: float, after_go: bool = False) -> Laid:
+        """Add a card; the returned `Laid` says what it made and earned. `after_go`: in the series that was ended."""
+        laid = Laid(player, card, t, after_go=after_go)
+        if after_go and self.before_go is not None:
+            pile, count = self.before_go
+            self.pile, self.counts, self.ended = list(pile), frozenset((count,)), False
+        self.before_go = None
         fits = self.fits(card)
         if fits is False:
             laid.opens = True
@@ -142,6 +166,8 @@ class PlayLine:
         self.pile.append(card)
         laid.count = next(iter(self.counts))
         laid.parts = self._parts(laid.count)
+        if laid.after_go:  # one of the two for thirty-one was pegged as the go
+            laid.parts = tuple((name, points - (name == "thirty-one")) for name, points in laid.parts)
         laid.points = sum(points for _, points in laid.parts)
         self.ended = laid.count == LIMIT
 
@@ -164,6 +190,7 @@ class PlayLine:
         """A count that was announced holds for the rest of the series (Rule: ACC 7.4.a)."""
         self.counts = frozenset((count,))
         self.ended = count >= LIMIT
+        self.laid[-1].agreed = count
 
     def _blur(self, card: Card | None) -> None:
         """A card that was not read, or one that may or may not open a series."""
@@ -180,7 +207,9 @@ class PlayLine:
         self.pile, self.counts, self.lost, self.ended = None, frozenset(range(LIMIT + 1)), True, False
 
     def end_series(self) -> None:
-        """A go was taken: the next card opens a series."""
+        """A go was taken: the next card opens a series, unless its player has more that fit (`goes_on`)."""
+        known = not (self.ended or self.lost) and self.pile is not None and self.count is not None
+        self.before_go = (tuple(self.pile or ()), self.count or 0) if known else None
         self.ended, self.lost = True, False
         self.pile, self.counts = [], frozenset((0,))
 
@@ -191,8 +220,13 @@ class PlayLine:
         """
         blind = self.lost and self.blind
         self.laid, self.pile, self.counts, self.ended, self.lost = [], [], frozenset((0,)), True, False
+        self.before_go = None
         for index, old in enumerate(laid):
-            self.lay(old.player, old.card, old.t)
+            self.lay(
+                old.player, old.card, old.t, after_go=old.after_go and self.goes_on(old.player, old.card)
+            )
+            if old.agreed is not None:
+                self.agree(old.agreed)
             if index in closed_after:
                 self.end_series()
         if blind:

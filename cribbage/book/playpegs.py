@@ -8,6 +8,7 @@ Rule: ACC 6.3, 7.2, 7.3.a, 8.9.
 
 from __future__ import annotations
 
+from cribbage.book.aftergo import may_be_for_lead
 from cribbage.book.claims import (
     answer,
     hold_for_award,
@@ -23,7 +24,7 @@ from cribbage.book.claims import (
 from cribbage.book.game import Doubt, Game, Hold, Phase, needed, reaches_game
 from cribbage.book.items import Item, What, owed, uncertain
 from cribbage.book.muggins import ALOUD, assume_muggins, may_have_been_given_up
-from cribbage.book.playline import Go
+from cribbage.book.playline import Go, Laid
 from cribbage.book.unsaidgo import is_for_old_series
 from cribbage.log.observations import Player
 from cribbage.log.verdicts import Code
@@ -80,6 +81,9 @@ def judge_in_play(game: Game, move: Move, all_told: bool = False) -> None:
         return
     if is_for_old_series(game, move, base):
         unverified(game, move, why="the go was pegged early, or the opponent could have played")
+    elif not _is_plain(game, move, base, go) and may_be_for_lead(game, move.player, needed(game, move)):
+        unverified(game, move, why="the card after the go may have begun a series")
+        game.deal.line.lose()
     elif awards and move.points == owed(awards):
         judge_exact(game, move, awards)
     elif _claims_go(game, move, base, go):
@@ -102,6 +106,14 @@ def judge_in_play(game: Game, move: Move, all_told: bool = False) -> None:
         game.holds.append(Hold(Doubt.AHEAD, move))
     else:
         _for_nothing_of_ones_own(game, move, items)
+
+
+def _is_plain(game: Game, move: Move, base: int, go: bool | None) -> bool:
+    """Whether a move is just what the cards earned, or that and a go."""
+    points = needed(game, move)
+    return (
+        points == base or points == base + (go is not False) or (points < base and reaches_game(game, move))
+    )
 
 
 def _for_nothing_of_ones_own(game: Game, move: Move, items: list[Item]) -> None:
@@ -213,17 +225,38 @@ def end_by_go(game: Game, player: Player, t: float | None = None) -> Item:
             remember_go(
                 game, Go(other, line.count, laid, sees_play(game), "pegged", game.now if t is None else t)
             )
-    if line.count is not None and game.profile.renege_by_gainer:
-        laid = len(line.of(taker))
-        remember_go(
-            game, Go(taker, line.count, laid, sees_play(game), "pegged", game.now if t is None else t)
-        )
+    remember_gainer(game, taker, game.now if t is None else t)
     deal.go_after.add(len(line.laid) - 1)
     deal.claimed = None if line.pile is None else tuple(line.pile)
     line.end_series()
     item = game.earn(What.PLAY, player, 1, parts=(("go", 1),))
     item.is_go = True
     return item
+
+
+def play_on(game: Game, laid: Laid) -> None:
+    """A card was laid in the series that its player had taken the go of: the go ends it after this one."""
+    deal, line = game.deal, game.deal.line
+    if not laid.after_go:
+        return
+    deal.led_after_go = None
+    deal.goes = [
+        go for go in deal.goes if go.player != laid.player or go.laid != len(line.of(laid.player)) - 1
+    ]
+    deal.gone.discard(laid.player)
+    if line.ended:
+        return
+    remember_gainer(game, laid.player, game.now)
+    deal.go_after.add(len(line.laid) - 1)
+    deal.claimed = None if line.pile is None else tuple(line.pile)
+    line.end_series()
+
+
+def remember_gainer(game: Game, taker: Player, t: float) -> None:
+    """The go was pegged at `t`: in some books who gains it must have played on where they could (Corporate 5)."""
+    line = game.deal.line
+    if line.count is not None and game.profile.renege_by_gainer:
+        remember_go(game, Go(taker, line.count, len(line.of(taker)), sees_play(game), "pegged", t))
 
 
 def remember_go(game: Game, go: Go) -> None:
@@ -241,21 +274,29 @@ def sees_play(game: Game) -> bool:
     """Whether all cards of this series that lie there have been seen, and every peg that may have ended it."""
     cards = not (game.hidden or game.blind or game.reads_again or game.deal.line.lost)
     board = not (game.lost_pegs or game.unseen_tracks or game.deal.unseen_pegs)
-    return cards and board
+    return cards and board and game.deal.led_after_go is None
 
 
 def take_back_go(game: Game, player: Player) -> bool:
     """A go that was pegged is taken back before the next card: the series goes on (7.3.a, 8.9)."""
     deal, line = game.deal, game.deal.line
-    index = len(line.laid) - 1
-    if index not in deal.go_after or line.complete or game.side(line.laid[index].player) != player:
+    first, last = line.series_ended_by_go(), len(line.laid) - 1
+    taken = deal.go_after & set(range(first, last + 1))
+    if not taken or line.complete or game.side(line.laid[last].player) != player:
         return False
-    others = game.others(line.laid[index].player)
-    deal.go_after.discard(index)
+    others = game.others(line.laid[last].player)
+    deal.go_after -= taken
     deal.goes = [go for go in deal.goes if go.player not in others or go.laid != len(line.of(go.player))]
     deal.gone.difference_update(others)
     deal.claimed = None
+    for laid in line.laid[first:]:
+        laid.after_go = False
     line.rewind(list(line.laid), frozenset(deal.go_after))
+    now = line.laid[last]
+    for item in game.open_items(player, What.PLAY):
+        if now.card is not None and item.cards == str(now.card) and item.pegged is None:
+            item.earned, item.parts = now.points, now.parts  # thirty-one is worth two again
+            game.tell_item(item)
     return True
 
 

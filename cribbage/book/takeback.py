@@ -32,6 +32,8 @@ def take_back(game: Game, player: Player, how_many: int) -> None:
     for index in gone:
         if index and line.laid[index].opens:
             _no_go_yet(game, line.laid[index - 1].player)
+    if any(line.laid[index].after_go for index in gone):
+        deal.led_after_go = None
     deal.go_after = {i - sum(index < i for index in gone) for i in deal.go_after if i not in gone}
     line.rewind([laid for i, laid in enumerate(line.laid) if i not in gone], frozenset(deal.go_after))
     for card, go in cards:

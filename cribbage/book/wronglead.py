@@ -48,7 +48,7 @@ def note_out_of_turn(game: Game, player: Player, card: Card | None) -> None:
     if last is None:
         odd = deal.sure_dealer and player != game.pone
     elif line.ended or line.fits(card) is False:
-        odd = game.next_to_play() != player
+        odd = game.next_to_play() != player and not line.goes_on(player, card)
     else:
         others = [seat for seat in game.others(last.player) if seat not in deal.said_go]
         fits_all = line.count is not None and line.count <= LIMIT - MAX_VALUE
@@ -63,7 +63,9 @@ def _out_of_turn(game: Game, laid: Laid, index: int) -> bool:
         return False
     if index == 0:
         return book.wrong_lead and laid.player != game.pone
-    took_go = index - 1 in deal.go_after and deal.line.laid[index - 1].player == laid.player
+    took_go = (
+        index - 1 in deal.go_after and deal.line.laid[index - 1].player == laid.player and not laid.after_go
+    )
     return (
         book.wrong_lead_after_go
         and took_go

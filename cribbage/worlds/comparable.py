@@ -147,6 +147,7 @@ def _line_value(game: Game) -> Hashable:
         line.ended,
         None if line.lost else line.counts,
         None if line.pile is None else tuple(line.pile),
+        line.before_go,
     )
     after = frozenset(index for index in deal.go_after if index >= begins)
     goes = tuple(map(_value, (deal.goes, deal.said_go, deal.gone, deal.unsure_go)))

@@ -1,0 +1,89 @@
+"""The go in the play: taken and played on, pegged early, too many, in the game hole, on a wrong count."""
+
+from __future__ import annotations
+
+import pytest
+from tables import Table, verdicts
+
+BOOKS = ("acc-2025", "acc-2020", "alberta-55plus", "corporate-challenge", "hoyle")
+GONE = "cut:KS B:TC A:QH B:5D A!go B+1"
+"""Ann has said go on twenty-five, and Bob has pegged one for it."""
+
+
+# --- the player who took the go plays on -------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("book", BOOKS)
+@pytest.mark.parametrize(
+    ("words", "pegged"),
+    [
+        (f"{GONE} B:6H B+1 A:9D", [1, 1]),
+        (f"{GONE} B:2H A:9D B:6S B+2", [1, 2]),
+        (f"{GONE} B:5H B+2 A:9D", [1, 2]),
+        (f"{GONE} B:2H B:2S B+2 A:9D", [1, 2]),
+        ("cut:KS B:TC A:QH B:5D B+1 B:6H B+1 A:9D", [1, 1]),
+        ("cut:KS B:TC A:6D B:6H B+3 B:9H B+1 A:9D", [3, 1]),
+        (f"{GONE} B:3H B<1 B:6H B+1 A:9D B:6S B+2", [1, 1, 2]),
+        (f"{GONE} B:3H B<1 B:3H A:9D B:6S B+2", [1, 2]),
+    ],
+    ids=["31", "then 15", "pair", "two cards", "untapped", "pair and go", "taken back", "laid again"],
+)
+def test_7_2_b_who_took_the_go_plays_on_in_that_series(book: str, words: str, pegged: list[int]) -> None:
+    table = Table(profile=book).do(words)
+    assert table.verdicts == [f"scored B {points}" for points in pegged]
+    assert not [one for one in table.remarks if one.startswith("lead")]
+
+
+@pytest.mark.parametrize(("pegged", "found"), [("B:6H B+2", 1), ("B:5H B+3", 1), ("B:3H B+2", 2)])
+def test_7_2_a_6_the_go_counts_once_in_a_series(pegged: str, found: int) -> None:
+    assert verdicts(f"{GONE} {pegged} A:9D") == [
+        "scored B 1",
+        f"overpeg B {found}",
+        f"overpeg-stands B {found}",
+    ]
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_7_3_a_the_go_taken_back_leaves_thirty_one_worth_two(book: str) -> None:
+    found = verdicts(f"{GONE} B:6H B-1 B+2 A:9D", profile=book)
+    assert found == ["scored B 1", "corrected B 1", "scored B 2"]
+
+
+@pytest.mark.parametrize("book", BOOKS)
+@pytest.mark.parametrize(
+    ("words", "last"),
+    [
+        ("B:5H A:TD A+2 B:3C A:KD", ["unverified A 2"]),
+        ("B:5H A:TD B:5C A:KD", []),
+        ("B:5H A:TD A+3 B:3C A:KD", None),
+        ("B:2H A:TD B:9C A:TH A+2", ["unverified A 2"]),
+        ("B:2H A:TD B:9C A:TH A+1 A:KH", ["scored A 1"]),
+        ("B:5H A:9D B:8C A:KD A+1", ["scored A 1"]),
+        ("B:5H A?2 A:9D", []),
+    ],
+    ids=[
+        "15 of both series",
+        "missed in one",
+        "too many in both",
+        "31 of a lead",
+        "go",
+        "over 31",
+        "not read",
+    ],
+)
+def test_7_1_b_a_card_after_the_go_may_have_been_a_lead_and_nobody_is_blamed_for_what_differs(
+    book: str, words: str, last: list[str] | None
+) -> None:
+    found = verdicts(f"{GONE} {words}", profile=book)[1:]
+    assert found == last if last is not None else found[0] == "overpeg A 3"
+
+
+def test_corporate_5_who_took_the_go_and_played_on_at_once_has_not_reneged() -> None:
+    book = {"profile": "corporate-challenge"}
+    assert verdicts(f"{GONE} B:3H A:9D B:KC", **book) == ["scored B 1"]
+    assert verdicts(f"{GONE} B:3H A:9D wait B:2C", **book) == ["scored B 1", "renege B 2"], (
+        "the two fitted then"
+    )
+    assert verdicts(f"{GONE} A:9D wait B:3H A:KD B:KC", **book)[1] == "renege B 2", (
+        "after the lead it is too late"
+    )

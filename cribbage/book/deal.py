@@ -201,6 +201,7 @@ class Deal:
     claimed: tuple[Card, ...] | None = None
     played_on: PlayedOn | None = None
     led_after_go: Led | None = None
+    go_challenged: bool = False  # an opponent says of the go that was pegged just now that they can play
     announced: Announced | None = None
     over: tuple[Player, int] | None = None
     over_admitted: bool = False  # the card over thirty-one that lies there goes back, as both know

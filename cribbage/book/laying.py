@@ -12,6 +12,7 @@ from cribbage.book.announced import accept_count
 from cribbage.book.awardpegs import settle_awards
 from cribbage.book.claims import text_of
 from cribbage.book.doubtfulorder import doubt_order
+from cribbage.book.earlygo import settle_challenged_go
 from cribbage.book.game import Doubt, Game, Phase, TakenBack
 from cribbage.book.items import State, What
 from cribbage.book.overplay import replaced
@@ -53,6 +54,7 @@ def lay(game: Game, player: Player, card: Card | None, t: float) -> None:
     note_out_of_turn(game, player, card)
     doubt_order(game, player, card, t)
     accept_count(game, player)
+    settle_challenged_go(game, player, card)
     last, count, fits = line.last, line.count, line.fits(card)
     ahead = take_ahead(game, player, fits)
     settle_short(game)

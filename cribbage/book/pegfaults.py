@@ -31,6 +31,7 @@ from cribbage.book.claims import (
     sums_of,
     unverified,
 )
+from cribbage.book.earlygo import give_in
 from cribbage.book.game import Doubt, Game, Phase, Remedy
 from cribbage.book.items import Item, Reason, What, owed, uncertain
 from cribbage.book.muggins import shut
@@ -183,6 +184,8 @@ def _go_withdrawn(game: Game, move: Move) -> bool:
             start_remedy(game, remedy)
             return _on_the_way(game, move, remedy)
         return overpeg_corrected(game, move)
+    if points == 1 and give_in(game, player):
+        return True
     items = [item for item in game.open_items(player, What.PLAY) if item.is_go and item.pegged]
     if points != 1 or not items or not take_back_go(game, player):
         return False

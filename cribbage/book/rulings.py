@@ -13,6 +13,7 @@ from cribbage.book.announced import accept_count, announce_count, challenge_coun
 from cribbage.book.awardpegs import settle_awards, settle_awards_as_called, settle_awards_by_word
 from cribbage.book.callofgo import call_for_go
 from cribbage.book.claims import award, challenge, doubt_all, start_remedy
+from cribbage.book.earlygo import challenge_go
 from cribbage.book.endings import conceded, decided, time_called
 from cribbage.book.game import Doubt, Game, Phase, Remedy
 from cribbage.book.items import Item, State, What
@@ -117,7 +118,7 @@ def _overpeg(game: Game, said: Said) -> None:
     challenge_early_crib(game, offender)
     challenged(game, offender)
     settle_awards_as_called(game, offender)
-    if challenge_ahead(game, offender):
+    if challenge_go(game, offender) or challenge_ahead(game, offender):
         return
     if game.profile.over_31 == "overpeg":
         withdrawn(game, offender)

@@ -87,3 +87,56 @@ def test_corporate_5_who_took_the_go_and_played_on_at_once_has_not_reneged() -> 
     assert verdicts(f"{GONE} A:9D wait B:3H A:KD B:KC", **book)[1] == "renege B 2", (
         "after the lead it is too late"
     )
+
+
+# --- a go that was pegged early, and challenged ------------------------------------------------------------
+
+EARLY = "cut:4D B:TC A:QH B:KD B+1"
+"""Thirty; Bob pegs a go, which nobody has said."""
+
+
+@pytest.mark.parametrize("book", ["acc-2025", "acc-2020"])
+@pytest.mark.parametrize("after_s", [0.7, 1.0, 2.0, 4.0])
+def test_8_9_a_go_challenged_and_put_back_is_an_overpeg_of_which_the_opponent_scores_the_error(
+    book: str, after_s: float
+) -> None:
+    table = Table(profile=book).do(EARLY)
+    table.t += after_s - 2.0
+    found = table.do("A!overpeg B-1 A+1 A:AS A+2 B:6S").verdicts
+    assert found[found[0] == "scored B 1" :] == ["overpeg B 1", "scored A 1", "scored A 2"]
+
+
+@pytest.mark.parametrize(
+    ("words", "found"),
+    [
+        ("A!overpeg A:AS A+2 B-1 A+1 B:6S", ["overpeg B 1", "scored A 2", "scored A 1"]),
+        ("A!overpeg A:7S B:6S", []),
+        ("A!overpeg B:AS B+1 A:7S", ["scored B 1"]),
+        ("A!overpeg A?2 B:6S", []),
+        ("A!overpeg", []),
+    ],
+    ids=["their card fits", "it does not", "played on", "not read", "the log ends"],
+)
+def test_8_9_the_cards_of_the_player_who_challenges_a_go_decide(words: str, found: list[str]) -> None:
+    assert verdicts(f"{EARLY} {words}") == ["scored B 1", *found]
+
+
+def test_8_9_a_challenge_within_the_seconds_in_which_a_card_may_be_told_waits_for_the_next_card() -> None:
+    table = Table().do(EARLY)
+    table.t -= 0.8
+    assert table.do("A!overpeg A:7S B:6S").verdicts == ["scored B 1"]
+    table = Table().do("cut:4D B:TC A:QH B:2D B+2")
+    table.t -= 0.8
+    assert table.do("A!overpeg B-2 A+2").verdicts == ["overpeg B 2", "scored A 2"]
+
+
+def test_8_9_a_go_that_was_said_is_not_what_is_challenged() -> None:
+    assert verdicts("cut:4D B:TC A:QH B:KD A!go B+1 A!overpeg B-1") == ["scored B 1", "corrected B 1"]
+    assert verdicts(f"{EARLY} B+1 A!overpeg B-1 A+1 A:7S") == ["scored B 1", "overpeg B 1", "scored A 1"]
+
+
+@pytest.mark.parametrize(("book", "award"), [("alberta-55plus", 2), ("hoyle", 0), ("corporate-challenge", 0)])
+def test_8_9_what_a_challenged_go_brings_is_the_books_own_award(book: str, award: int) -> None:
+    pegged = f"A+{award}" if award else ""
+    found = verdicts(f"{EARLY} A!overpeg B-1 {pegged} A:AS A+2 B:6S", profile=book)
+    assert found == ["scored B 1", "overpeg B 1", *([f"scored A {award}"] if award else []), "scored A 2"]

@@ -1,0 +1,86 @@
+"""A go that was pegged before anybody said it, and that an opponent challenges: they say that they can play.
+
+Their cards decide (8.9). The player who pegged it gives in and goes back, or the challenger's next card fits: then it
+was one too many, found by the opponent. A card that does not fit shows that the go was due.
+
+Rule: ACC 8.4.c(1), 8.9.
+"""
+
+from __future__ import annotations
+
+from cribbage.book.claims import give_back, start_remedy
+from cribbage.book.game import Doubt, Game, Phase, Remedy
+from cribbage.book.items import Item, Reason, What, owed
+from cribbage.book.playpegs import due_in_play, go_is, take_back_go
+from cribbage.log.observations import Player
+from cribbage.log.verdicts import Code
+from cribbage.score.cards import Card
+from cribbage.score.pegging import LIMIT
+
+
+def challenge_go(game: Game, offender: Player) -> bool:
+    """An opponent who holds a card, and has not said go, challenges: returns whether it is a go that they mean."""
+    if game.phase is not Phase.PLAY or not _may_play(game, offender):
+        return False
+    for hold in [one for one in game.holds if one.doubt is Doubt.AHEAD and one.move.player == offender]:
+        items = due_in_play(game, offender)
+        if go_is(game, offender) is None and hold.move.points == owed(items) + 1:
+            hold.doubt, hold.items, hold.base, hold.challenged = Doubt.GO, items, owed(items), True
+            return True
+    if _go_of(game, offender) is None or any(item.excess for item in game.open_items(offender)):
+        return False
+    game.deal.go_challenged = True
+    return True
+
+
+def give_in(game: Game, player: Player) -> bool:
+    """The go is taken back after a challenge: the error is the opponent's (8.4.c(1))."""
+    item = _go_of(game, player)
+    if not game.deal.go_challenged or item is None or not take_back_go(game, player):
+        return False
+    _was_too_early(game, item)
+    return True
+
+
+def settle_challenged_go(game: Game, player: Player, card: Card | None) -> None:
+    """A card is about to be laid: whether it fits the series decides about the go that was challenged."""
+    line, challenged, game.deal.go_challenged = game.deal.line, game.deal.go_challenged, False
+    if not challenged or line.before_go is None or line.last is None or card is None:
+        return
+    pile, count = line.before_go
+    offender = game.side(line.last.player)
+    item = _go_of(game, offender)
+    fits = card not in pile and count + card.value <= LIMIT and game.side(player) != offender
+    if fits and item is not None and take_back_go(game, offender):
+        _was_too_early(game, item)
+        start_remedy(game, Remedy(offender, game.score(offender) - 1, "8.4.c"))
+
+
+def _was_too_early(game: Game, item: Item) -> None:
+    game.deal.go_challenged = False
+    correct = game.score(item.player) - 1
+    item.earned, item.excess = 0, 1
+    facts = {
+        "rule": "8.9",
+        "item": item.id,
+        "what": What.PLAY.value,
+        "earned": 0,
+        "remedy": {"front": correct},
+    }
+    game.say(Code.OVERPEG, item.player, 1, game.now, **facts)
+    give_back(game, item)
+    game.close(item, Reason.TAKEN_BACK)
+
+
+def _may_play(game: Game, offender: Player) -> bool:
+    """Whether somebody against this side holds a card and has not said go."""
+    against = [seat for seat in game.seats if game.side(seat) != offender]
+    return any(game.deal.line.held(seat) and seat not in game.deal.said_go for seat in against)
+
+
+def _go_of(game: Game, player: Player) -> Item | None:
+    """The go that a side has pegged on the last card."""
+    last = len(game.deal.line.laid) - 1
+    if last not in game.deal.go_after or game.side(game.deal.line.laid[last].player) != player:
+        return None
+    return next((item for item in game.open_items(player, What.PLAY) if item.is_go and item.pegged), None)

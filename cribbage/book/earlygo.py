@@ -11,11 +11,12 @@ from __future__ import annotations
 from cribbage.book.claims import give_back, start_remedy
 from cribbage.book.game import Doubt, Game, Phase, Remedy
 from cribbage.book.items import Item, Reason, What, owed
-from cribbage.book.playpegs import due_in_play, go_is, take_back_go
+from cribbage.book.playpegs import due_in_play, go_is, settle_go, take_back_go
 from cribbage.log.observations import Player
 from cribbage.log.verdicts import Code
 from cribbage.score.cards import Card
 from cribbage.score.pegging import LIMIT
+from cribbage.sight.pegmoves import Move
 
 
 def challenge_go(game: Game, offender: Player) -> bool:
@@ -33,12 +34,29 @@ def challenge_go(game: Game, offender: Player) -> bool:
     return True
 
 
+def challenge_go_and_more(game: Game, offender: Player) -> None:
+    """Points that may be for a go are challenged: one more than the cards earned is the go. Of more the
+    go may still be due: how far they go back, or the next card, shows it."""
+    for hold in [one for one in game.holds if one.doubt is Doubt.GO and one.move.player == offender]:
+        if hold.move.points > hold.base + 1:
+            hold.challenged = True
+        else:
+            settle_go(game, fits=True, player=offender)
+
+
+def settle_go_by_award(game: Game, move: Move) -> None:
+    """Who challenged a go and more pegs the error before the peg has gone back: whether the go is in it."""
+    for hold in [one for one in game.holds if one.doubt is Doubt.GO and one.challenged]:
+        if hold.move.player != move.player and hold.move.points > hold.base + 1:
+            settle_go(game, fits=move.points >= hold.move.points - hold.base, player=hold.move.player)
+
+
 def give_in(game: Game, player: Player) -> bool:
     """The go is taken back after a challenge: the error is the opponent's (8.4.c(1))."""
     item = _go_of(game, player)
     if not game.deal.go_challenged or item is None or not take_back_go(game, player):
         return False
-    _was_too_early(game, item)
+    _was_too_early(game, item, correct=game.score(player))
     return True
 
 
@@ -52,13 +70,14 @@ def settle_challenged_go(game: Game, player: Player, card: Card | None) -> None:
     item = _go_of(game, offender)
     fits = card not in pile and count + card.value <= LIMIT and game.side(player) != offender
     if fits and item is not None and take_back_go(game, offender):
-        _was_too_early(game, item)
-        start_remedy(game, Remedy(offender, game.score(offender) - 1, "8.4.c"))
+        correct = game.score(offender) - 1
+        _was_too_early(game, item, correct)
+        start_remedy(game, Remedy(offender, correct, "8.4.c"))
 
 
-def _was_too_early(game: Game, item: Item) -> None:
+def _was_too_early(game: Game, item: Item, correct: int) -> None:
+    """`correct`: the hole in which the front peg has to stand."""
     game.deal.go_challenged = False
-    correct = game.score(item.player) - 1
     item.earned, item.excess = 0, 1
     facts = {
         "rule": "8.9",

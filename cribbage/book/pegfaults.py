@@ -31,7 +31,7 @@ from cribbage.book.claims import (
     sums_of,
     unverified,
 )
-from cribbage.book.earlygo import give_in
+from cribbage.book.earlygo import give_in, settle_go_by_award
 from cribbage.book.game import Doubt, Game, Phase, Remedy
 from cribbage.book.items import Item, Reason, What, owed, uncertain
 from cribbage.book.muggins import shut
@@ -100,6 +100,7 @@ def forward(game: Game, move: Move) -> None:
     if game.moved_over.pop(move.player, None) == move.points:
         return  # the peg has come over from the wrong track (Rule: ACC 8.8)
     settle_go(game, fits=None, player=move.player)
+    settle_go_by_award(game, move)
     settle_part(game, move)
     settle_awards(game, move)
     if pegged_again(game, move):
@@ -176,7 +177,11 @@ def _go_withdrawn(game: Game, move: Move) -> bool:
     """A go that was pegged is taken back before the next card: the series goes on (Rule: ACC 7.3.a, 8.9)."""
     player, points = move.player, -move.points
     for hold in game.take_holds(Doubt.GO, player=player):
-        over(game, hold.move, min(hold.move.points - hold.base, points), hold.items)
+        more = hold.move.points - hold.base
+        if points < more:  # what stays is for the go
+            over(game, hold.move, more - 1, [*hold.items, end_by_go(game, player, hold.move.t)])
+        else:
+            over(game, hold.move, more, hold.items)
         item = next(item for item in reversed(game.items) if item.excess and item.player == player)
         if hold.challenged:  # they give in before their next card has shown whether a go was due
             remedy = Remedy(player, move.before.score - item.excess, "8.4.c")

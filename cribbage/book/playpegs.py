@@ -329,6 +329,7 @@ def settle_go(game: Game, fits: bool | None, player: Player | None = None, unrea
         else:
             items = [*hold.items, end_by_go(game, move.player, move.t)]
             over(game, move, move.points - hold.base - 1, items)
+            answer(game, hold)
 
 
 def settle_short(game: Game, player: Player | None = None) -> None:

@@ -13,7 +13,7 @@ from cribbage.book.announced import accept_count, announce_count, challenge_coun
 from cribbage.book.awardpegs import settle_awards, settle_awards_as_called, settle_awards_by_word
 from cribbage.book.callofgo import call_for_go
 from cribbage.book.claims import award, challenge, doubt_all, start_remedy
-from cribbage.book.earlygo import challenge_go
+from cribbage.book.earlygo import challenge_go, challenge_go_and_more
 from cribbage.book.endings import conceded, decided, time_called
 from cribbage.book.game import Doubt, Game, Phase, Remedy
 from cribbage.book.items import Item, State, What
@@ -23,7 +23,7 @@ from cribbage.book.overplay import withdrawn
 from cribbage.book.pegbeforecard import challenge_ahead, settle_ahead
 from cribbage.book.pendingshow import challenge_early_crib, challenged, settle_last, settle_last_by_word
 from cribbage.book.playline import Go
-from cribbage.book.playpegs import sees_play, settle_go, stop_parts
+from cribbage.book.playpegs import sees_play, stop_parts
 from cribbage.book.windows import Act, close_windows
 from cribbage.log.observations import Player, Ruling, Said
 from cribbage.sight.contract import WORD_LATE_S
@@ -111,7 +111,7 @@ def _overpeg(game: Game, said: Said) -> None:
     """A challenge: the opponent's peg goes back, and the challenger scores the error (Rule: ACC 8.4.c(1))."""
     offender = _offender(game, game.side(said.by))
     if _may_hold_a_card(game, offender):
-        settle_go(game, fits=True, player=offender)
+        challenge_go_and_more(game, offender)
     else:
         _wait_for_the_next_card(game, offender)
     challenge_count(game, offender)

@@ -140,3 +140,55 @@ def test_8_9_what_a_challenged_go_brings_is_the_books_own_award(book: str, award
     pegged = f"A+{award}" if award else ""
     found = verdicts(f"{EARLY} A!overpeg B-1 {pegged} A:AS A+2 B:6S", profile=book)
     assert found == ["scored B 1", "overpeg B 1", *([f"scored A {award}"] if award else []), "scored A 2"]
+
+
+# --- a go and too many -------------------------------------------------------------------------------------
+
+KINGS = "cut:4D B:TC A:QH B:KD"
+PAIR = "cut:4D B:TC A:QH B:QD"
+
+
+@pytest.mark.parametrize("book", BOOKS)
+@pytest.mark.parametrize(
+    ("words", "found"),
+    [
+        (f"{KINGS} B+2 B-1 A:7C", ["overpeg B 1", "corrected B 1"]),
+        (f"{PAIR} B+4 B-1 A:7C", ["overpeg B 1", "corrected B 1"]),
+        (f"{KINGS} B+2 B-1 B:AC B+1 A:7C", ["overpeg B 1", "corrected B 1", "scored B 1"]),
+        (f"{PAIR} B+3 B-1 A:AC", ["overpeg B 1", "corrected B 1"]),
+    ],
+    ids=["go", "pair and go", "played on to 31", "go taken back"],
+)
+def test_8_9_what_stays_of_a_go_and_too_many_is_the_go(book: str, words: str, found: list[str]) -> None:
+    assert verdicts(words, profile=book) == found
+
+
+@pytest.mark.parametrize(
+    ("words", "found"),
+    [
+        (f"{KINGS} B+2 A!overpeg B-1 A+1 A:7C", ["overpeg B 1", "scored A 1"]),
+        (f"{PAIR} B+4 A!overpeg B-1 A+1 A:7C", ["overpeg B 1", "scored A 1"]),
+        (f"{KINGS} B+2 A!overpeg B-2 A+2 A:AC", ["overpeg B 2", "scored A 2"]),
+        (f"{KINGS} B+2 A!overpeg A:AC A+2", ["overpeg B 2", "scored A 2"]),
+        (f"{KINGS} B+2 A!overpeg A:7C", ["overpeg B 1"]),
+        (f"{KINGS} B+2 A!overpeg A+1 B-1 A:7C", ["overpeg B 1", "scored A 1"]),
+        (f"{KINGS} B+2 A!overpeg A+2 B-2 A:AC", ["overpeg B 2", "scored A 2"]),
+        (f"{KINGS} B+2 A!overpeg B-1 A+1 A:AC B:3C", ["overpeg B 1", "scored A 1"]),
+        (f"{PAIR} B+3 A!overpeg B-1 A+1 A:AC", ["overpeg B 1", "scored A 1"]),
+    ],
+    ids=[
+        "go",
+        "pair and go",
+        "both back",
+        "fits",
+        "fits not",
+        "award first",
+        "all first",
+        "left",
+        "just the go",
+    ],
+)
+def test_8_9_a_challenge_of_a_go_and_too_many_leaves_the_go_to_the_cards(
+    words: str, found: list[str]
+) -> None:
+    assert verdicts(words) == found

@@ -84,14 +84,20 @@ def _overlooked(game: Game, move: Move, items: Sequence[Item]) -> bool:
     return game.profile.missed_final and len(items) == 1 and items[0].total == move.points
 
 
-def false_claim(game: Game, move: Move, items: Sequence[Item]) -> None:
-    """The game hole with too few points: judges must be called, and say what the rule says (8.4.a, 8.4.b)."""
+def false_claim(game: Game, move: Move, items: Sequence[Item], least: bool = False) -> None:
+    """The game hole with too few points: judges must be called, and say what the rule says (8.4.a, 8.4.b).
+
+    `least`: not all of these are known to have been earned.
+    """
     earned, back = owed(items), game.profile.false_claim_back
     _share(game, earned, items)
     opponent = game.score(game.other(move.player))
     steps = three_steps(move.before.score, earned, opponent, back or 0, game.profile.target)
     remedy = {"front": steps.correct, "back": steps.correct - steps.offender, "opponent": steps.overclaimed}
-    _say(game, Code.FALSE_CLAIM, move, steps.overclaimed, items, rule="8.4.a", earned=earned, remedy=remedy)
+    if least:
+        game.deal.credit |= set(game.players) - {move.player}  # as many more may be theirs
+    facts = {"least": True} if least else {"earned": earned, "remedy": remedy}
+    _say(game, Code.FALSE_CLAIM, move, steps.overclaimed, items, rule="8.4.a", **facts)
     if back is not None:
         start_remedy(game, Remedy(move.player, steps.offender, "8.4.b"))
         award(game, move.player, steps.overclaimed, "8.4.b")

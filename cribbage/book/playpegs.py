@@ -11,6 +11,7 @@ from __future__ import annotations
 from cribbage.book.aftergo import may_be_for_lead
 from cribbage.book.claims import (
     answer,
+    false_claim,
     hold_for_award,
     judge_exact,
     over,
@@ -105,7 +106,7 @@ def judge_in_play(game: Game, move: Move, all_told: bool = False) -> None:
     elif needed(game, move) > base and not all_told and _may_lay(game, move.player, go):
         game.holds.append(Hold(Doubt.AHEAD, move))
     else:
-        _for_nothing_of_ones_own(game, move, items)
+        _for_nothing_of_ones_own(game, move, items, go)
 
 
 def _is_plain(game: Game, move: Move, base: int, go: bool | None) -> bool:
@@ -116,8 +117,8 @@ def _is_plain(game: Game, move: Move, base: int, go: bool | None) -> bool:
     )
 
 
-def _for_nothing_of_ones_own(game: Game, move: Move, items: list[Item]) -> None:
-    """Not what the cards earned: what the opponent missed, or a fault."""
+def _for_nothing_of_ones_own(game: Game, move: Move, items: list[Item], go: bool | None) -> None:
+    """Not what the cards earned: what the opponent missed, or a fault. `go`: whether one may be taken (`go_is`)."""
     missed = None if move.points <= owed(items) else assume_muggins(game, move)
     if missed is not None:
         judge_exact(game, move, [missed])
@@ -125,8 +126,15 @@ def _for_nothing_of_ones_own(game: Game, move: Move, items: list[Item]) -> None:
         unverified(game, move, why=ALOUD)
     elif move.points > owed(items) and game.may_be_award(move.player):
         unverified(game, move, why="it may be the error in a move that was not verified")
+    elif reaches_game(game, move) and go is not False and not _no_go_yet(game):
+        false_claim(game, move, [*items, end_by_go(game, move.player, move.t)], least=go is None)
     else:
         judge_exact(game, move, items)
+
+
+def _no_go_yet(game: Game) -> bool:
+    """Whether every card fits on the count, so that nobody can be out of cards to play (Rule: ACC 7.3)."""
+    return (game.deal.line.count or 0) < game.profile.renege_min_count
 
 
 def _may_lay(game: Game, player: Player, go: bool | None) -> bool:
@@ -179,8 +187,7 @@ def _claims_go(game: Game, move: Move, base: int, go: bool | None) -> bool:
         return False
     if reaches_game(game, move):
         return move.points > base
-    impossible = (game.deal.line.count or 0) < game.profile.renege_min_count
-    return move.points == base + 1 and (bool(go) or base == 0) and not impossible
+    return move.points == base + 1 and (bool(go) or base == 0) and not _no_go_yet(game)
 
 
 def _more_than_cards(game: Game, move: Move, items: list[Item], sure: bool, all_told: bool) -> None:

@@ -192,3 +192,39 @@ def test_8_9_a_challenge_of_a_go_and_too_many_leaves_the_go_to_the_cards(
     words: str, found: list[str]
 ) -> None:
     assert verdicts(words) == found
+
+
+# --- the go in a false claim of game -----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("book", BOOKS)
+@pytest.mark.parametrize(
+    ("words", "score", "least"),
+    [
+        (f"{KINGS} A!go B+2", 119, False),
+        (f"{PAIR} A!go B+4", 117, False),
+        (f"{KINGS} B+2 A:7C", 119, True),
+        (f"{PAIR} B+4 A:7C", 117, True),
+    ],
+    ids=["go", "pair and go", "go not said", "pair and go not said"],
+)
+def test_8_4_a_a_go_that_was_due_is_no_part_of_a_false_claim(
+    book: str, words: str, score: int, least: bool
+) -> None:
+    table = Table(profile=book, b=(score, 110)).do(words)
+    assert table.verdicts == ["false-claim B 1"]
+    verdict = table.verdict("false-claim")
+    assert verdict.get("least", False) is least
+    if not least:
+        assert verdict["remedy"]["front"] == 120
+        assert verdict["remedy"]["opponent"] == 1
+
+
+def test_8_4_a_below_twenty_two_no_go_is_in_a_false_claim() -> None:
+    assert verdicts("cut:4D B:TC A:QH A!go B+2 A:7C", b=(119, 110)) == ["false-claim B 2"]
+
+
+@pytest.mark.parametrize("pegged", [1, 2])
+def test_8_4_b_what_is_pegged_for_a_false_claim_of_at_least_so_many_is_not_judged(pegged: int) -> None:
+    found = verdicts(f"{KINGS} B+2 A!overpeg A+{pegged} wait", b=(119, 110))
+    assert found == ["false-claim B 1", f"unverified A {pegged}"]

@@ -1,7 +1,7 @@
 """The announced count against the cards: a wrong one may be corrected, challenged, or accepted.
 
 Once the opponent plays on, or says go, a wrong count holds for the rest of its series, and what was pegged by it
-is earned.
+is earned. A go that was said to it may be withdrawn, and the count be put right, until the other pegs or plays.
 
 Rule: ACC 7.4.
 """
@@ -13,6 +13,7 @@ from cribbage.book.game import Announced, Doubt, Game, Phase
 from cribbage.book.items import Item, What
 from cribbage.book.overplay import announced_over
 from cribbage.log.observations import Player, Said
+from cribbage.score.cards import Card
 from cribbage.score.pegging import LIMIT
 
 
@@ -22,7 +23,11 @@ def announce_count(game: Game, said: Said) -> None:
     last = line.last
     if announced_over(game, said):
         return
-    if game.phase is not Phase.PLAY or last is None or line.count is None or line.ended:
+    if game.phase is not Phase.PLAY or last is None or line.count is None:
+        return
+    if deal.accepted == (said.by, said.n):
+        _withdraw_go(game, *deal.accepted)
+    if line.ended:
         return
     if said.n is None or said.n > LIMIT:
         return
@@ -35,18 +40,50 @@ def announce_count(game: Game, said: Said) -> None:
         deal.announced = Announced(said.by, said.n, line.points_at(said.n))
 
 
-def accept_count(game: Game, by: Player) -> None:
-    """The opponent goes on: the announced count holds for this series (7.4.a)."""
+def accept_count(game: Game, by: Player, says_go: bool = False) -> None:
+    """The opponent goes on: the announced count holds for this series (7.4.a); `says_go`: for the time being."""
     deal = game.deal
     announced = deal.announced
     if announced is None or announced.player == by:
         return
     deal.announced = None
+    right, was_pegged_by = deal.line.count, game.hold_of(game.side(announced.player), Doubt.COUNT)
+    if says_go and right is not None and was_pegged_by is None:
+        deal.accepted = (by, right)
     deal.line.agree(announced.count)
-    item = _item(game, announced.player) or game.earn(What.PLAY, announced.player, 0)
+    item = _item(game, announced.player) or game.earn(What.PLAY, announced.player, 0, _last_card(game))
     item.earned = announced.points
     for hold in game.take_holds(Doubt.COUNT):
         judge_exact(game, hold.move, [item])
+
+
+def _withdraw_go(game: Game, player: Player, count: int) -> None:
+    """Who said go to a wrong count withdraws it and puts the count right (7.4.a)."""
+    deal, line = game.deal, game.deal.line
+    deal.accepted = None
+    deal.said_go.pop(player, None)
+    line.agree(count)
+    for item in _counted_wrongly(game):
+        item.earned = line.points_at(count)
+
+
+def settle_accepted(game: Game, player: Player, card: Card | None) -> None:
+    """A card is about to be laid: by the player who said go to a wrong count it shows that they withdrew the go, or
+    begins a series. Which count holds nobody knows then (7.4.a)."""
+    line, accepted, game.deal.accepted = game.deal.line, game.deal.accepted, None
+    if accepted is None or accepted[0] != player or line.count is None:
+        return
+    counts = {accepted[1]} if line.ended else {accepted[1], line.count}
+    if card is None or min(counts) + card.value <= LIMIT:
+        line.doubt_count(counts)
+        for item in _counted_wrongly(game):
+            item.doubtful = True
+
+
+def _counted_wrongly(game: Game) -> list[Item]:
+    """The open scores of the last card, which may be worth nothing by the right count."""
+    last = game.deal.line.laid[-1]
+    return [item for item in game.open_items(last.player, What.PLAY) if item.cards == str(last.card)]
 
 
 def challenge_count(game: Game, player: Player) -> None:
@@ -57,6 +94,11 @@ def challenge_count(game: Game, player: Player) -> None:
     item = _item(game, player)
     for hold in game.take_holds(Doubt.COUNT):
         judge_exact(game, hold.move, [] if item is None else [item])
+
+
+def _last_card(game: Game) -> list[Card]:
+    last = game.deal.line.last
+    return [] if last is None or last.card is None else [last.card]
 
 
 def _item(game: Game, player: Player) -> Item | None:

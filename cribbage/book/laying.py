@@ -8,7 +8,7 @@ Rule: ACC 6.3 (heels), 7.1 to 7.3.
 from __future__ import annotations
 
 from cribbage.book.aftergo import follow_lead, makes_otherwise
-from cribbage.book.announced import accept_count
+from cribbage.book.announced import accept_count, settle_accepted
 from cribbage.book.awardpegs import settle_awards
 from cribbage.book.claims import text_of
 from cribbage.book.doubtfulorder import doubt_order
@@ -54,6 +54,7 @@ def lay(game: Game, player: Player, card: Card | None, t: float) -> None:
     note_out_of_turn(game, player, card)
     doubt_order(game, player, card, t)
     accept_count(game, player)
+    settle_accepted(game, player, card)
     settle_challenged_go(game, player, card)
     last, count, fits = line.last, line.count, line.fits(card)
     ahead = take_ahead(game, player, fits)

@@ -192,6 +192,10 @@ class PlayLine:
         self.ended = count >= LIMIT
         self.laid[-1].agreed = count
 
+    def doubt_count(self, counts: Iterable[int]) -> None:
+        """The count may be any of these, or the next card begins a series."""
+        self.counts, self.pile, self.ended = frozenset((*counts, LIMIT)), None, False
+
     def _blur(self, card: Card | None) -> None:
         """A card that was not read, or one that may or may not open a series."""
         values = range(1, MAX_VALUE + 1) if card is None else (card.value,)

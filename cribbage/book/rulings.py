@@ -39,7 +39,7 @@ def heard(game: Game, said: Said) -> None:
 def _go(game: Game, said: Said) -> None:
     """Somebody cannot play: from now on nothing may be added to what was pegged (Rule: ACC 2025 7.2.b)."""
     line = game.deal.line
-    accept_count(game, said.by)
+    accept_count(game, said.by, says_go=True)
     if game.phase is Phase.PLAY and line.count and not line.ended:
         go = Go(said.by, line.count, len(line.of(said.by)), sees_play(game), "said", said.t)
         game.deal.said_go[said.by] = go

@@ -228,3 +228,33 @@ def test_8_4_a_below_twenty_two_no_go_is_in_a_false_claim() -> None:
 def test_8_4_b_what_is_pegged_for_a_false_claim_of_at_least_so_many_is_not_judged(pegged: int) -> None:
     found = verdicts(f"{KINGS} B+2 A!overpeg A+{pegged} wait", b=(119, 110))
     assert found == ["false-claim B 1", f"unverified A {pegged}"]
+
+
+# --- a go to a wrong count ---------------------------------------------------------------------------------
+
+WRONG = "cut:KS B:TC A:QH B:5D B!count26 A!go"
+"""Twenty-five; Bob says twenty-six, and Ann go."""
+
+
+@pytest.mark.parametrize("book", BOOKS)
+@pytest.mark.parametrize(
+    ("words", "found"),
+    [
+        (f"{WRONG} A!count25 A:6C A+2 B:9D", ["scored A 2"]),
+        (f"{WRONG} A:6C A+2 B:9D", ["unverified A 2"]),
+        (f"{WRONG.replace('26', '24')} A:6C A+2 B:9D", ["unverified A 2"]),
+        (f"{WRONG} B+1 A!count25 A:6C B:9D B+2", ["scored B 1", "scored B 2"]),
+        ("cut:KS B:TC A:QH B:6D B!count31 A!go A!count26 A:5C A+2 B:9D", ["scored A 2"]),
+        ("cut:KS B:TC A:QH B:6D B!count31 A!go A:5C A+2 B:9D", ["unverified A 2"]),
+        (f"{WRONG} A?1 B:9D", []),
+    ],
+    ids=["tapped", "aloud", "24", "too late", "31", "31 aloud", "not read"],
+)
+def test_7_4_a_who_says_go_to_a_wrong_count_may_withdraw_it(book: str, words: str, found: list[str]) -> None:
+    assert verdicts(words, profile=book) == found
+
+
+def test_7_4_a_a_card_that_fits_neither_count_withdraws_no_go() -> None:
+    assert verdicts(f"{WRONG} A:9C B:6D B+2") == ["underpeg B 1", "scored B 2"]
+    found = verdicts("cut:KS B:TC A:QH B:6D A:4C A!count31 A+2 B!go B!count30 B:AC B+2")
+    assert found == ["scored A 2", "overpeg B 2"], "what the wrong count brought had been pegged"

@@ -17,6 +17,7 @@ from cribbage.book.items import What
 from cribbage.book.playline import Laid
 from cribbage.log.observations import Player, Said
 from cribbage.score.cards import Card
+from cribbage.score.pegging import LIMIT
 from cribbage.sight.pegmoves import Move
 
 RULE: Final = "7.1.e"
@@ -26,6 +27,8 @@ def may_go_back(game: Game, player: Player, card: Card | None) -> bool:
     """Whether a card carries the count over thirty-one and is not, for all that is known, a lead (7.1.e)."""
     line = game.deal.line
     if line.fits(card) is not False or not line.count or line.ended or line.only_card_is(player):
+        return False
+    if _plays_on_announced(game, player, card):
         return False
     if game.hidden or game.deal.unsure_go - {game.side(player)}:
         return False  # another card may lie there, or the go have been pegged by a move that was not verified
@@ -37,9 +40,20 @@ def may_go_back(game: Game, player: Player, card: Card | None) -> bool:
     )
 
 
+def _plays_on_announced(game: Game, player: Player, card: Card | None) -> bool:
+    """Whether by the count that was announced, which playing on accepts, a card is a lead or does fit (7.4.a)."""
+    announced = game.deal.announced
+    if announced is None or announced.player == player or card is None:
+        return False
+    return announced.count == LIMIT or announced.count + card.value <= LIMIT
+
+
 def wait_for(game: Game, player: Player, card: Card | None, t: float) -> None:
-    """Such a card waits for what becomes of it; that it must go back, if it leads nothing, is remarked at once."""
+    """Such a card waits for what becomes of it; that it must go back, if it leads nothing, is remarked at once. Who
+    has said go is to lead next."""
     game.waiting_card = (player, card, t)
+    if player in game.deal.said_go:
+        return
     game.remark(
         "over", "waits", RULE, player, "a card over thirty-one: it goes back, unless it leads a new series"
     )

@@ -258,3 +258,37 @@ def test_7_4_a_a_card_that_fits_neither_count_withdraws_no_go() -> None:
     assert verdicts(f"{WRONG} A:9C B:6D B+2") == ["underpeg B 1", "scored B 2"]
     found = verdicts("cut:KS B:TC A:QH B:6D A:4C A!count31 A+2 B!go B!count30 B:AC B+2")
     assert found == ["scored A 2", "overpeg B 2"], "what the wrong count brought had been pegged"
+
+
+# --- a challenge, or a count, with the challenger's own lead on the table ------------------------------------
+
+THIRTY = "cut:KS B:TC A:QH B:6D A:4C"
+
+
+@pytest.mark.parametrize("book", ["acc-2025", "acc-2020"])
+@pytest.mark.parametrize(
+    ("words", "found"),
+    [
+        ("A+2 B:9D B!overpeg A-1 B+1 A:5C", ["overpeg A 1", "scored B 1"]),
+        ("A+2 B:9D B!overpeg B<1 A-1 B+1 B:9D A:5C", ["overpeg A 1", "scored B 1"]),
+        ("A!count31 A+2 B:9D B!overpeg B+2", ["scored A 2", "overpeg B 2"]),
+        ("A!count31 A+2 B:9D wait B!overpeg B+2", ["scored A 2", "overpeg B 2"]),
+    ],
+    ids=["go and one", "the lead goes back", "count", "count, later"],
+)
+def test_8_4_c_a_challenge_after_ones_own_lead_leaves_the_go_that_the_lead_shows(
+    book: str, words: str, found: list[str]
+) -> None:
+    assert verdicts(f"{THIRTY} {words}", profile=book) == found
+
+
+def test_7_4_a_a_card_over_thirty_one_by_the_cards_alone_does_not_go_back() -> None:
+    for words in (f"{THIRTY} A!count31 A+2 B:9D", "cut:KS B:TC A:QH B:5D B!count24 A:7C B:9D"):
+        assert not [one for one in Table().do(words).remarks if one.startswith("over")]
+    own = Table().do(f"{THIRTY} A!count31 A+2 A:9D B:5C").remarks
+    assert [one for one in own if one.startswith("over")], "one's own count accepts nothing"
+
+
+def test_7_1_e_who_has_said_go_is_to_lead_and_no_card_of_theirs_has_to_go_back() -> None:
+    assert not Table().do("cut:KS B:TC A:QH B:6D A!go A:9D").remarks
+    assert Table().do("cut:KS B:TC A:QH B:6D A:9D").remarks

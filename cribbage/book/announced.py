@@ -8,7 +8,7 @@ Rule: ACC 7.4.
 
 from __future__ import annotations
 
-from cribbage.book.claims import judge_exact
+from cribbage.book.claims import challenge, judge_exact
 from cribbage.book.game import Announced, Doubt, Game, Phase
 from cribbage.book.items import Item, What
 from cribbage.book.overplay import announced_over
@@ -33,7 +33,7 @@ def announce_count(game: Game, said: Said) -> None:
         return
     if said.by != last.player:
         if said.n == line.count:
-            challenge_count(game, last.player)
+            _challenge_by_count(game, game.side(last.player))
     elif said.n == line.count:
         challenge_count(game, said.by)
     else:
@@ -78,6 +78,14 @@ def settle_accepted(game: Game, player: Player, card: Card | None) -> None:
         line.doubt_count(counts)
         for item in _counted_wrongly(game):
             item.doubtful = True
+
+
+def _challenge_by_count(game: Game, player: Player) -> None:
+    """An opponent says the right count: that challenges what was pegged by the wrong one (7.4.b, 8.4.c(1))."""
+    waits = game.hold_of(player, Doubt.COUNT) is not None
+    challenge_count(game, player)
+    for item in [item for item in game.open_items(player) if item.excess and waits][-1:]:
+        challenge(game, item, claimed=False)
 
 
 def _counted_wrongly(game: Game) -> list[Item]:

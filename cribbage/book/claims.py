@@ -324,10 +324,13 @@ def start_remedy(game: Game, remedy: Remedy) -> None:
     game.tell_phase()
 
 
-def challenge(game: Game, item: Item) -> None:
-    """An overpeg was challenged in time: the error is the opponent's, and the referee waits for the peg."""
+def challenge(game: Game, item: Item, claimed: bool = True) -> None:
+    """An overpeg was challenged in time: the error is the opponent's, and the referee waits for the peg.
+
+    `claimed`: the opponent has called for the error too.
+    """
     excess = item.excess
-    give_back(game, item)
+    give_back(game, item, claimed)
     start_remedy(game, Remedy(item.player, game.score(item.player) - excess, "8.4.c"))
 
 
@@ -338,7 +341,7 @@ def answer(game: Game, hold: Hold) -> None:
         challenge(game, items[-1])
 
 
-def give_back(game: Game, item: Item) -> None:
+def give_back(game: Game, item: Item, claimed: bool = True) -> None:
     """What was pegged too much for an item goes back, and the opponent scores it (Rule: ACC 8.4.c(1))."""
     fixed = game.profile.overpeg_award
     if game.profile.overpeg_of_announced and item.total == item.pegged:
@@ -346,4 +349,4 @@ def give_back(game: Game, item: Item) -> None:
     excess, item.excess = item.excess, 0
     item.pegged = (item.pegged or 0) - excess
     game.tell_item(item)
-    award(game, item.player, excess if fixed is None else fixed, "8.4.c(1)")
+    award(game, item.player, excess if fixed is None else fixed, "8.4.c(1)", claimed)

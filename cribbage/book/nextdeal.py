@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Final
 
 from cribbage.book.awardpegs import settle_awards
-from cribbage.book.claims import scored_in_part, unverified
+from cribbage.book.claims import answer, scored_in_part, unverified
 from cribbage.book.endings import after_deal
 from cribbage.book.game import Doubt, Game, Phase
 from cribbage.book.items import Reason, What
@@ -87,6 +87,7 @@ def place_waiting(game: Game) -> None:
         lay(game, *waiting)
         for hold in holds:  # it may have been the last card
             (judge_in_show if game.phase is Phase.SHOW else judge_in_play)(game, hold.move)
+            answer(game, hold)
 
 
 def wrong_count(game: Game, t: float) -> None:

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from cribbage.book.claims import judge_exact, over
+from cribbage.book.claims import answer, challenge, judge_exact, over
 from cribbage.book.game import Doubt, Game, Hold, Phase, reaches_game
 from cribbage.book.items import What
 from cribbage.book.playline import Laid
@@ -101,6 +101,35 @@ def replaced(game: Game, laid: Laid) -> None:
             over(game, move, move.points, items)
         else:
             judge_exact(game, move, [] if wrong else items)
+        answer(game, hold)
+
+
+def challenge_over(game: Game, offender: Player) -> None:
+    """Points on such a card are challenged: an overpeg, except where its player may hold the card that was announced;
+    then they wait for that one, or until the points go back (7.1.e)."""
+    if game.profile.over_31 == "overpeg":
+        withdrawn(game, offender)
+        return
+    for hold in _holds_of(game, offender):
+        hold.challenged = game.deal.over_admitted = True
+
+
+def is_challenged(game: Game, player: Player) -> bool:
+    """Whether points of a player on a card over thirty-one wait, and have been challenged."""
+    return any(hold.challenged for hold in _holds_of(game, player))
+
+
+def settle_over_by_award(game: Game, move: Move) -> None:
+    """Who challenged such points pegs them before they have gone back (8.4.c(1))."""
+    for other in [one for one in game.players if one != move.player and is_challenged(game, one)]:
+        if any(hold.move.points == move.points for hold in _holds_of(game, other)):
+            withdrawn(game, other)
+            for item in [item for item in game.open_items(other) if item.excess][-1:]:
+                challenge(game, item)
+
+
+def _holds_of(game: Game, player: Player) -> list[Hold]:
+    return [hold for hold in game.holds if hold.doubt is Doubt.OVER and hold.move.player == player]
 
 
 def withdrawn(game: Game, player: Player) -> bool:

@@ -35,7 +35,7 @@ from cribbage.book.earlygo import give_in, settle_go_by_award
 from cribbage.book.game import Doubt, Game, Phase, Remedy
 from cribbage.book.items import Item, Reason, What, owed, uncertain
 from cribbage.book.muggins import shut
-from cribbage.book.overplay import withdrawn
+from cribbage.book.overplay import is_challenged, settle_over_by_award, withdrawn
 from cribbage.book.pegbeforecard import give_up_hidden, settle_ahead
 from cribbage.book.pendingshow import (
     MAY_BE_TOO_MUCH,
@@ -103,6 +103,7 @@ def forward(game: Game, move: Move) -> None:
         game.deal.accepted = None  # a go to a wrong count is not withdrawn any more (Rule: ACC 7.4.a)
     settle_go(game, fits=None, player=move.player)
     settle_go_by_award(game, move)
+    settle_over_by_award(game, move)
     settle_part(game, move)
     settle_awards(game, move)
     if pegged_again(game, move):
@@ -144,8 +145,13 @@ def back(game: Game, move: Move) -> None:
     settle_awards_as_called(game, player, points)
     if award_taken_back(game, move):
         return
+    over_challenged = is_challenged(game, player)
     if withdrawn(game, player):
-        overpeg_corrected(game, move)
+        remedy = game.remedies.get(player)  # of a false claim of game
+        if remedy is not None:
+            _on_the_way(game, move, remedy)
+        else:
+            (_gives_in if over_challenged else overpeg_corrected)(game, move)
         return
     # After a move of which nobody saw what it was for, it may be that one which is put right, and not an older error.
     last_unseen = game.unseen_pegs.get(player) == move.before
@@ -184,13 +190,8 @@ def _go_withdrawn(game: Game, move: Move) -> bool:
             over(game, hold.move, more - 1, [*hold.items, end_by_go(game, player, hold.move.t)])
         else:
             over(game, hold.move, more, hold.items)
-        item = next(item for item in reversed(game.items) if item.excess and item.player == player)
-        if hold.challenged:  # they give in before their next card has shown whether a go was due
-            remedy = Remedy(player, move.before.score - item.excess, "8.4.c")
-            give_back(game, item)
-            start_remedy(game, remedy)
-            return _on_the_way(game, move, remedy)
-        return overpeg_corrected(game, move)
+        # They may give in before the next card has shown whether a go was due.
+        return (_gives_in if hold.challenged else overpeg_corrected)(game, move)
     if points == 1 and give_in(game, player):
         return True
     items = [item for item in game.open_items(player, What.PLAY) if item.is_go and item.pegged]
@@ -200,6 +201,15 @@ def _go_withdrawn(game: Game, move: Move) -> bool:
     game.close(item, Reason.TAKEN_BACK)
     game.say(Code.CORRECTED, player, points, move.t, rule="8.9", item=item.id)
     return True
+
+
+def _gives_in(game: Game, move: Move) -> bool:
+    """Points go back that an opponent has challenged and that waited for their verdict (Rule: ACC 8.4.c(1))."""
+    item = [one for one in game.open_items(move.player) if one.excess][-1]
+    remedy = Remedy(move.player, move.before.score - item.excess, "8.4.c")
+    give_back(game, item)
+    start_remedy(game, remedy)
+    return _on_the_way(game, move, remedy)
 
 
 def _too_early(game: Game, move: Move) -> bool:

@@ -19,7 +19,7 @@ from cribbage.book.game import Doubt, Game, Phase, Remedy
 from cribbage.book.items import Item, State, What
 from cribbage.book.muggins import call_muggins, shut
 from cribbage.book.orders import rule_deal
-from cribbage.book.overplay import withdrawn
+from cribbage.book.overplay import challenge_over
 from cribbage.book.pegbeforecard import challenge_ahead, settle_ahead
 from cribbage.book.pendingshow import challenge_early_crib, challenged, settle_last, settle_last_by_word
 from cribbage.book.playline import Go
@@ -120,8 +120,7 @@ def _overpeg(game: Game, said: Said) -> None:
     settle_awards_as_called(game, offender)
     if challenge_go(game, offender) or challenge_ahead(game, offender):
         return
-    if game.profile.over_31 == "overpeg":
-        withdrawn(game, offender)
+    challenge_over(game, offender)
     items = [item for item in game.open_items(offender) if item.excess]
     last_unseen = game.unseen_pegs.get(offender) == game.watches[offender].rest or offender in game.lost_pegs
     if not items or last_unseen:  # it may be the move that nobody saw which is challenged

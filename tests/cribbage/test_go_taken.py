@@ -292,3 +292,61 @@ def test_7_4_a_a_card_over_thirty_one_by_the_cards_alone_does_not_go_back() -> N
 def test_7_1_e_who_has_said_go_is_to_lead_and_no_card_of_theirs_has_to_go_back() -> None:
     assert not Table().do("cut:KS B:TC A:QH B:6D A!go A:9D").remarks
     assert Table().do("cut:KS B:TC A:QH B:6D A:9D").remarks
+
+
+# --- challenges of what was pegged on a card ---------------------------------------------------------------
+
+OVER = "cut:KS B:TC A:QH B:6D A:TS A!count31 A+2"
+"""Thirty-six, which Ann says is thirty-one."""
+GO_AND_LEAD = "A!go B+1 A:TS B:9C"
+
+
+@pytest.mark.parametrize("book", ["acc-2025", "acc-2020"])
+@pytest.mark.parametrize(
+    "words",
+    [
+        f"{OVER} B!overpeg A<1 A-2 B+2 {GO_AND_LEAD}",
+        f"{OVER.replace('A!count31 ', '')} B!overpeg A<1 A-2 B+2 {GO_AND_LEAD}",
+        f"{OVER} B!overpeg B+2 A<1 A-2 {GO_AND_LEAD}",
+        f"{OVER} B!overpeg A<1 B+2 A-2 {GO_AND_LEAD}",
+        f"{OVER} B!overpeg A-2 A<1 B+2 {GO_AND_LEAD}",
+        f"{OVER} B!overpeg wait wait A<1 A-2 B+2 {GO_AND_LEAD}",
+    ],
+    ids=["back", "no count", "award first", "award before the peg", "peg before the card", "later"],
+)
+def test_7_1_e_points_on_a_card_over_thirty_one_that_are_challenged_are_the_opponents(
+    book: str, words: str
+) -> None:
+    assert verdicts(words, profile=book) == ["overpeg A 2", "scored B 2", "scored B 1"]
+
+
+def test_7_1_e_the_card_that_was_announced_may_come_after_the_challenge() -> None:
+    assert verdicts(f"{OVER} B!overpeg A<1 A:5C B:9C") == ["scored A 2"]
+    assert verdicts(f"{OVER} B!overpeg A<1 A:4C A-2 B+2 A+1 B:9C") == [
+        "overpeg A 2",
+        "scored B 2",
+        "scored A 1",
+    ]
+    assert verdicts(f"{OVER} B!overpeg B+1 A<1 A-2") == ["scored B 1", "overpeg A 2"], "that is no error"
+    assert verdicts(f"{OVER} A<1 A-2 {GO_AND_LEAD}") == ["overpeg A 2", "corrected A 2", "scored B 1"]
+
+
+def test_8_4_a_a_false_claim_on_a_card_over_thirty_one_is_followed_when_the_peg_goes_back() -> None:
+    for words in (f"{OVER} B!overpeg A<1 A-2", f"{OVER} B!overpeg B+2", f"{OVER} A<1 A-2"):
+        found = verdicts(words, a=(119, 110))
+        assert found[0] == "false-claim A 2"
+        assert not [one for one in found if one.startswith(("corrected", "backward", "overpeg"))]
+
+
+@pytest.mark.parametrize(
+    ("words", "found"),
+    [
+        ("A+2 B!count16 A-2 B+2 B:2D", ["overpeg A 2", "scored B 2"]),
+        ("A+2 B!count16 A-2 B:TD B+2 A:5C", ["overpeg A 2", "scored B 2"]),
+        ("A+2 B!count16 B!overpeg A-2 B+2 B:TD B+2 A:5C", ["overpeg A 2", "scored B 2", "scored B 2"]),
+        ("B!count16 A+2 B:TD B+2 A:5C", ["overpeg A 2", "overpeg-stands A 2", "scored B 2"]),
+    ],
+    ids=["the error", "their own pair", "both", "before the peg"],
+)
+def test_7_4_b_who_says_the_right_count_has_found_the_error(words: str, found: list[str]) -> None:
+    assert verdicts(f"cut:KS B:6H A:TC A!count15 {words}") == found

@@ -74,7 +74,8 @@ def judge_in_play(game: Game, move: Move, all_told: bool = False) -> None:
     base = owed(items)
     groups = [items] if items else []
     awards = take_award(game, move, groups)
-    if move.player in game.deal.credit | game.deal.awarded and move.points not in sums_of(items):
+    may_be_error = move.player in game.deal.credit | game.deal.awarded or _disputes_go(game, move.player)
+    if may_be_error and move.points not in sums_of(items):
         unverified(game, move, why="it may be the error in a move that was not verified")
         return
     if _by_wrong_count(game, move, base) and not awards:
@@ -107,6 +108,14 @@ def judge_in_play(game: Game, move: Move, all_told: bool = False) -> None:
         game.holds.append(Hold(Doubt.AHEAD, move))
     else:
         _for_nothing_of_ones_own(game, move, items, go)
+
+
+def _disputes_go(game: Game, player: Player) -> bool:
+    """Whether a go of an opponent has been challenged, and nobody knows yet if it was due (8.9)."""
+    last = game.deal.line.last
+    is_own = last is not None and game.side(last.player) == player
+    waits = [hold for hold in game.holds if hold.doubt is Doubt.GO and hold.move.player != player]
+    return (game.deal.go_challenged and not is_own) or any(hold.challenged for hold in waits)
 
 
 def _is_plain(game: Game, move: Move, base: int, go: bool | None) -> bool:

@@ -130,6 +130,23 @@ def test_8_9_a_challenge_within_the_seconds_in_which_a_card_may_be_told_waits_fo
     assert table.do("A!overpeg B-2 A+2").verdicts == ["overpeg B 2", "scored A 2"]
 
 
+@pytest.mark.parametrize("sooner_s", [0.0, 0.8])
+@pytest.mark.parametrize("back", ["B-1 ", ""])
+def test_8_4_c_the_error_pegged_before_a_challenged_go_is_back_is_not_judged(
+    sooner_s: float, back: str
+) -> None:
+    table = Table().do(EARLY)
+    table.t -= sooner_s
+    found = table.do(f"A!overpeg A+1 {back}A:AS A+2 wait").verdicts
+    assert {"unverified A 1", "scored A 2"} <= set(found)
+    assert not [one for one in found if one.startswith("overpeg A")]
+
+
+def test_7_4_a_a_count_that_was_accepted_holds_when_a_card_goes_back() -> None:
+    found = verdicts("cut:KS B:6H A:TC A!count15 A+2 B:2D B<1 B:9D A:7D A+2 B:KD")
+    assert found == ["scored A 2", "scored A 2"], "thirty-one by the count that was agreed"
+
+
 def test_8_9_a_go_that_was_said_is_not_what_is_challenged() -> None:
     assert verdicts("cut:4D B:TC A:QH B:KD A!go B+1 A!overpeg B-1") == ["scored B 1", "corrected B 1"]
     assert verdicts(f"{EARLY} B+1 A!overpeg B-1 A+1 A:7S") == ["scored B 1", "overpeg B 1", "scored A 1"]

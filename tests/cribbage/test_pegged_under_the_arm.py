@@ -213,7 +213,7 @@ def test_8_4_b_the_game_hole_pegged_with_a_card_under_the_hand_after_an_opponent
     assert table.verdicts == ["scored A 2", "game A 50"]
     for nothing in ("wait wait", "B:2C", "clear"):
         claimed = Table(a=(119, 110), b=(50, 40)).do(f"{first} wait {nothing}")
-        assert claimed.verdicts == ["false-claim A 2"], "no card of hers was told"
+        assert claimed.verdicts == ["false-claim A 1"], "no card of hers was told: the go and one too many"
 
 
 def test_7_2_a_8_the_last_card_of_all_is_told_after_its_peg() -> None:

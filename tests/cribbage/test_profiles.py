@@ -145,7 +145,7 @@ def test_corporate_5_a_renege_costs_two_however_many_cards() -> None:
 
 
 def test_corporate_5_who_gains_a_go_must_have_played_on() -> None:
-    words = "cut:KS B:TC A:QH B:5D B+1 B:6C A:KD B:KH"
+    words = "cut:KS B:TC A:QH B:5D B+1 A:KD wait B:6C A:TH B:KH"
     assert verdicts(words, **CORPORATE)[-1] == "renege B 2"
     assert "renege B 2" not in verdicts(words)
 

@@ -262,7 +262,9 @@ def test_7_4_a_put_right_by_the_player_unasked() -> None:
 
 
 def test_7_4_b_challenged_in_time_it_is_an_overpeg() -> None:
-    assert verdicts(f"{CUT} B:6H A:TC A!count15 A+2 B!count16 A-2") == ["overpeg A 2"], "8.4.c(1): found by Bob"
+    assert verdicts(f"{CUT} B:6H A:TC A!count15 A+2 B!count16 A-2") == ["overpeg A 2"], (
+        "8.4.c(1): found by Bob"
+    )
     found = verdicts(f"{CUT} B:6H A:TC A!count15 A+2 B!overpeg A-2 B+2")
     assert found == ["overpeg A 2", "scored B 2"]
 

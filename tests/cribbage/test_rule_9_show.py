@@ -210,7 +210,7 @@ def test_a_waiting_move_in_a_deal_that_is_given_up() -> None:
 
 
 def test_8_9_a_go_taken_back_after_leading_is_a_peg_gone_back() -> None:
-    assert verdicts("cut:KS B:TC A:QH B:5D A!go B+1 B:2C B-1") == ["scored B 1", "backward B 1"]
+    assert verdicts("cut:KS B:TC A:QH B:5D A!go B+1 B:TD B-1") == ["scored B 1", "backward B 1"]
 
 
 def test_totals_announced_twice_or_for_nothing() -> None:

@@ -128,6 +128,9 @@ def test_8_9_a_challenge_within_the_seconds_in_which_a_card_may_be_told_waits_fo
     table = Table().do("cut:4D B:TC A:QH B:2D B+2")
     table.t -= 0.8
     assert table.do("A!overpeg B-2 A+2").verdicts == ["overpeg B 2", "scored A 2"]
+    table = Table().do("cut:4D B:TC A+1")
+    table.t -= 0.8
+    assert table.do("B!overpeg A-1 B+1").verdicts == ["overpeg A 1", "scored B 1"], "it is no go"
 
 
 @pytest.mark.parametrize("sooner_s", [0.0, 0.8])

@@ -122,6 +122,16 @@ class Pass:
 
 
 @dataclass(frozen=True, slots=True)
+class TakenUp:
+    """A hand or the crib that is not seen any more in the show since `t`: its cards as far as they were read, and how
+    many lay there."""
+
+    cards: frozenset[Card]
+    number: int
+    t: float
+
+
+@dataclass(frozen=True, slots=True)
 class TakenBack:
     """A card that went back to the hand, the score it had earned, and whether a go had ended the series on it."""
 
@@ -189,6 +199,11 @@ class Deal:
     # by the cards that the eye reads, what a person says they are
     put_right: dict[Zone, dict[Card, Card]] = field(default_factory=dict)
     reread: set[Zone] = field(default_factory=set)  # whose known cards a person has taken back at the show
+    taken_up: dict[Zone, TakenUp] = field(
+        default_factory=dict
+    )  # perhaps only to be laid elsewhere (9.2.b, 9.2.d)
+    carried: dict[Zone, Zone] = field(default_factory=dict)  # where a hand or the crib was laid since
+    cards_before: frozenset[Card] = frozenset()  # those of the hands and crib of the deal before
     crib: tuple[Card, ...] | None = None
     crib_shown: bool = False
     crib_lay: bool = False

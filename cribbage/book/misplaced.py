@@ -48,7 +48,8 @@ def may_be_starter(game: Game, cards: int, size: int) -> bool:
 
 def starter_taken_up(game: Game) -> None:
     """Nothing lies where the starter lay (Rule: ACC 9.3.a; the pone may take the pack away from under it, 9.3.b)."""
-    if game.phase is Phase.SHOW and game.profile.starter_apart and _is_to_be_counted(game):
+    left = game.lie_open((*game.seats, CRIB))  # else it went with the last of the cards
+    if game.phase is Phase.SHOW and game.profile.starter_apart and left and _is_to_be_counted(game):
         _remark(
             game, "starter-up", "9.3.a", None, "the starter was taken up before all hands had been counted"
         )

@@ -13,7 +13,7 @@ from __future__ import annotations
 from functools import partial
 from typing import Final
 
-from cribbage.book import pegbeforecard, unsaidgo
+from cribbage.book import pegbeforecard, takenup, unsaidgo
 from cribbage.book.blame import Judged, JudgedAstray, blame_of
 from cribbage.book.game import Doubt, Game
 from cribbage.book.hiddenplaces import lose_sight
@@ -72,6 +72,7 @@ class Story:
         waiting = self.game.waiting_card
         deadlines.append(None if self.game.astray is None else self.game.astray.deadline)
         deadlines.append(pegbeforecard.deadline(self.game))
+        deadlines.append(takenup.deadline(self.game))
         admitted = self.game.deal.over_admitted
         deadlines.append(None if waiting is None or admitted else waiting[2] + CARD_STANDS_S)
         return min((deadline for deadline in deadlines if deadline is not None), default=None)
@@ -89,6 +90,8 @@ class Story:
         if game.over:
             return self._drain()
         self._settle_card(seen)
+        if game.deal.taken_up and takenup.is_mixing(game, seen):
+            takenup.mix(game)
         if isinstance(seen, Fault) and seen.track is not None and not seen.is_over:
             lose_track(game, game.side(seen.track), seen)
             # A peg too many beside two of the other player's is a contact, not the wrong track.
@@ -122,6 +125,7 @@ class Story:
     def finish(self) -> list[Event]:
         """The log ends: a whole move counts as released, and what waits gets its verdict."""
         self._release_all()
+        takenup.mix(self.game)
         if not self.game.over:
             settle_all(self.game)
         return self._drain()
@@ -150,6 +154,8 @@ class Story:
                 self._judge(due[0].release())
             elif pegbeforecard.deadline(game) == deadline:
                 pegbeforecard.settle_ahead(game, until=deadline)
+            elif takenup.deadline(game) == deadline:
+                takenup.mix(game)
             else:
                 place_waiting(game)
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final, TypeAlias
 
-from cribbage.book.awardpegs import settle_awards
 from cribbage.book.correctedcard import correct_card
 from cribbage.book.doubtfulorder import lies_between, lose_order
 from cribbage.book.game import Doubt, Game, Phase
@@ -22,15 +21,15 @@ from cribbage.book.misplaced import (
     starter_taken_up,
     without_misplaced,
 )
-from cribbage.book.muggins import shut
 from cribbage.book.nextdeal import end_deal, imperfect_pack, wrong_count
 from cribbage.book.overplay import may_go_back, wait_for
 from cribbage.book.pegbeforecard import before_card, give_up_hidden, judge_ahead, settle_ahead, settle_hidden
-from cribbage.book.pendingshow import settle_last, settle_order_for, settle_partner, settle_show
+from cribbage.book.pendingshow import settle_last, settle_partner
 from cribbage.book.playpegs import settle_go, settle_starter
 from cribbage.book.readagain import fill, keep_put_right
 from cribbage.book.show import forget_reading, hand_of, put_right, recount, show_crib
 from cribbage.book.takeback import one_of_two, take_back
+from cribbage.book.takenup import end_if_gone, end_seen_deal, lie_again, lie_unread, take_up
 from cribbage.book.windows import Act, close_windows
 from cribbage.log.observations import BLIND, CRIB, STARTER, Player, Unread, Zone
 from cribbage.score.cards import Card
@@ -75,9 +74,11 @@ def read_zone(game: Game, zone: Zone, seen: Seen, t: float, by_person: bool = Fa
         _taken_up(game, zone, t, was_blind)
         if was_hidden and not was_covered and not game.over:
             _unseen_taken_up(game, t)
+    elif game.phase is Phase.SHOW and lie_again(game, zone, seen):
+        game.deal.zones[zone] = seen
     elif zone == CRIB:
         _crib(game, without_misplaced(game, zone, seen), t)
-    else:
+    elif not _are_of_the_deal_before(game, seen):
         is_certain = by_person or (zone in game.deal.reread and game.phase is not Phase.SHOW)
         _hand(game, zone, without_misplaced(game, zone, seen), t, was_blind, is_certain)
     settle_hidden(game)
@@ -102,6 +103,9 @@ def could_not_read(game: Game, seen: Unread) -> None:
     if count is None:
         count = {STARTER: 1, CRIB: CRIB_SIZE}.get(zone, game.deal.line.hand)
     if game.phase is Phase.SHOW and zone in game.seats:
+        if game.deal.taken_up and count > len(known) and count > 1:
+            lie_unread(game, zone, count)
+            return
         is_shown = zone in game.deal.hands or not game.profile.turns_cards
         if count < game.deal.line.hand or (is_shown and known == ()):
             game.deal.sure_dealer, game.deal.next_begun = False, True  # it may be the next deal's
@@ -217,12 +221,18 @@ def _starter_changed(game: Game, card: Card) -> None:
 # --- hands -------------------------------------------------------------------------------------------------
 
 
+def _are_of_the_deal_before(game: Game, seen: Seen) -> bool:
+    """Whether several cards of the last deal lie there, and nothing of this one was seen: not mixed yet (9.2.d)."""
+    begun = game.phase is not Phase.STARTER or game.deal.starter is not None or game.starter_unread
+    return not begun and len(seen) > 1 and set(seen) <= game.deal.cards_before
+
+
 def _hand(
     game: Game, player: Player, seen: Seen, t: float, was_blind: bool, is_certain: bool = False
 ) -> None:
     """`is_certain`: this is what lies there, whatever was read before, as a person says."""
     if _begins_next_deal(game, player, seen, was_blind):
-        _end_deal(game, t, is_on=True)
+        end_seen_deal(game, t, is_on=True)
         if game.over:
             return
     elif game.phase is Phase.SHOW:
@@ -402,8 +412,9 @@ def _taken_up(game: Game, zone: Zone, t: float, was_blind: bool) -> None:
         return
     if game.phase is Phase.SHOW:
         deal.sure_dealer = deal.sure_dealer and not was_blind
-        _hand_taken_up(game, zone, len(before), t)
-    elif game.phase is Phase.PLAY and zone in game.seats:
+        take_up(game, zone, before, t)
+        return
+    if game.phase is Phase.PLAY and zone in game.seats:
         if game.profile.turns_cards:
             deal.turned[zone] = len(deal.line.of(zone))
         elif was_blind and not any(deal.zones.get(player) for player in game.seats):
@@ -413,20 +424,8 @@ def _taken_up(game: Game, zone: Zone, t: float, was_blind: bool) -> None:
             deal.line.lose()
         elif len(before) == 1:
             take_back(game, zone, 1)
-    gone = not any(deal.zones.get(zone) for zone in (*game.seats, CRIB))
-    counted = deal.crib_shown or deal.crib_lay or (deal.void and game.phase is not Phase.STARTER)
-    if gone and counted and not game.over:
-        _end_deal(game, t, is_on=game.profile.turns_cards)
-
-
-def _end_deal(game: Game, t: float, is_on: bool) -> None:
-    """The next deal begins; some of its cards may have been read as this one's, if its play `is_on`: others may have
-    been laid and turned over again."""
-    some_unseen = game.deal.next_begun and is_on
-    end_deal(game, t)
-    if some_unseen:
-        game.deal.patchy = True
-        game.deal.line.lose()
+    if not game.over:
+        end_if_gone(game, t)
 
 
 def _unseen_taken_up(game: Game, t: float) -> None:
@@ -434,21 +433,6 @@ def _unseen_taken_up(game: Game, t: float) -> None:
     another player deals now."""
     if game.phase is Phase.STARTER and not game.hidden and not game.deal.line.laid:
         end_deal(game, t)
-
-
-def _hand_taken_up(game: Game, zone: Zone, cards: int, t: float) -> None:
-    """The cards of a hand or the crib are taken up in the show."""
-    deal = game.deal
-    if zone == CRIB and not deal.crib_shown and cards < CRIB_SIZE:
-        wrong_count(game, t)
-    settle_order_for(game, zone)
-    if deal.crib_shown and zone in game.seats:
-        settle_awards(game, player=game.side(zone))
-    if deal.crib_shown and not game.over:
-        settle_show(game)
-    if not game.over:
-        shut(game, Act.CLEARED, zone=zone)
-        close_windows(game, Act.CLEARED, t, zone=zone)
 
 
 __all__ = ["could_not_read", "read_again", "read_zone"]

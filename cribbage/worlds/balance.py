@@ -161,7 +161,9 @@ class Balance:
         """Take in events of the game as it was told."""
         for event in events:
             body = event.body
-            if event.kind == "item" and body["deal"] in self._deals:
+            if event.kind == "deal":
+                self._begin_deal(game)  # what is told with it may be of this deal already
+            elif event.kind == "item" and body["deal"] in self._deals:
                 deal = self._deals[body["deal"]]
                 deal.scores[body["id"]] = body
                 deal.earned.setdefault(body["id"], event.t)

@@ -169,6 +169,8 @@ class History:
         new = self._new_cards(recent, last)
         if not (isinstance(seen, Cards) and isinstance(last, Cards)) or len(new) < 2:
             return
+        if seen.zone in self.game.deal.carried.values():
+            return  # they are laid there after the play, together (Rule: ACC 9.2.b)
         if unread_since(recent, last, self._late_s) == inf:
             return  # each was seen as it was laid
         known = tuple(card for card in last.seen if card not in new)

@@ -138,7 +138,7 @@ def last_words(game: Game) -> None:
     for hold in game.take_holds(*Doubt):
         just_the_go = hold.doubt is Doubt.GO and hold.move.points == hold.base + 1
         code = Code.SCORED if hold.is_honest or just_the_go else Code.UNVERIFIED
-        _say(game, code, hold.move, hold.move.points, hold.items)
+        _say(game, code, hold.move, abs(hold.move.points), hold.items)
 
 
 def _share(game: Game, points: int, items: Sequence[Item], note_missed: bool = False) -> None:

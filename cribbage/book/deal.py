@@ -42,6 +42,7 @@ class Doubt(Enum):
     REST = "too much for the crib, or with it the rest of a hand that was pegged short"
     OVER = "pegged on a card over thirty-one, which may still be replaced"
     HIDDEN = "cards lie where nothing could be read: whether there are more is shown when they are read again"
+    CUT_AGAIN = "his heels went back: whether the starter goes back too is shown by what comes next"
     AHEAD = "its player may have laid a card under an arm, and pegged for that"
 
 

@@ -11,6 +11,7 @@ from cribbage.book.aftergo import follow_lead, makes_otherwise
 from cribbage.book.announced import accept_count, settle_accepted
 from cribbage.book.awardpegs import settle_awards
 from cribbage.book.claims import text_of
+from cribbage.book.cutagain import play_begins
 from cribbage.book.doubtfulorder import doubt_order
 from cribbage.book.earlygo import settle_challenged_go
 from cribbage.book.game import Doubt, Game, Phase, TakenBack
@@ -111,6 +112,7 @@ def _lead(game: Game, player: Player) -> None:
     """The first card: the play begins, and it is the pone who leads (Rule: ACC 7.1.b)."""
     if game.phase is not Phase.STARTER:
         return
+    play_begins(game)
     close_windows(game, Act.NEXT_CUT, game.now)  # also where the starter could not be read
     game.deal.uncallable.clear()  # nobody calls for points of the deal before any more
     deal = game.deal

@@ -31,6 +31,7 @@ from cribbage.book.claims import (
     sums_of,
     unverified,
 )
+from cribbage.book.cutagain import heels_go_back
 from cribbage.book.earlygo import give_in, settle_go_by_award
 from cribbage.book.game import Doubt, Game, Phase, Remedy
 from cribbage.book.items import Item, Reason, What, owed, uncertain
@@ -157,7 +158,7 @@ def back(game: Game, move: Move) -> None:
     last_unseen = game.unseen_pegs.get(player) == move.before
     known = () if last_unseen else (_go_withdrawn, _too_early)
     plain = () if last_unseen or more_than_known(game, move) else (overpeg_corrected,)
-    for explained in (*known, *plain, retracted, part_taken_back, counted_again):
+    for explained in (heels_go_back, *known, *plain, retracted, part_taken_back, counted_again):
         if explained(game, move):
             return
     not_seen = game.blind or player in game.deal.unverified_by or last_unseen

@@ -9,6 +9,13 @@ from collections.abc import Sequence
 from typing import Final, TypeAlias
 
 from cribbage.book.correctedcard import correct_card
+from cribbage.book.cutagain import (
+    allow_heels_back,
+    cut_again,
+    is_cut_again,
+    is_for_this_count,
+    starter_goes_back,
+)
 from cribbage.book.doubtfulorder import lies_between, lose_order
 from cribbage.book.game import Doubt, Game, Phase
 from cribbage.book.hiddenplaces import hide, seen_again
@@ -141,7 +148,8 @@ def _starter(game: Game, seen: Seen, t: float, was_blind: bool, by_person: bool)
     known, is_before = deal.starter, card is not None and card == deal.starter_before
     if is_before and known is None and not (deal.line.laid or by_person):
         return  # something hid it, and it has not been taken up yet
-    is_other = known is not None and card != known and (was_blind or _is_new_deal(game))
+    is_new = was_blind or (_is_new_deal(game) and not is_for_this_count(game))
+    is_other, goes_on = known is not None and card != known and is_new, is_cut_again(game) and not was_blind
     if card is not None and (is_other or _all_gone(game)):
         end_deal(game, t)
         if game.over:
@@ -166,9 +174,13 @@ def _starter(game: Game, seen: Seen, t: float, was_blind: bool, by_person: bool)
         deal.starter_gone = known is not None or deal.starter_unread
     if not seen and known is not None and not was_blind:
         starter_taken_up(game)
+        starter_goes_back(game)
     if seen and card is None:
         deal.starter_unread = True
     elif card is not None and known is None:
+        _turned(game, card)
+    elif card is not None and card != known and goes_on:
+        cut_again(game)
         _turned(game, card)
     elif card is not None and card != known:
         _starter_changed(game, card)
@@ -213,6 +225,7 @@ def _starter_changed(game: Game, card: Card) -> None:
     why = f"the {deal.starter} has become the {card}"
     game.tell("ask", {"about": STARTER, "why": why, "question": "Which card was turned?"})
     deal.starter, deal.starter_unread = None, True
+    allow_heels_back(game)
     for item in game.items:
         if item.is_open and item.pegged is None and item.what in (What.HAND, What.CRIB, What.HEELS):
             item.earned = None

@@ -112,3 +112,65 @@ def test_9_2_d_the_deal_ends_where_a_part_fails_before_the_next_cut() -> None:
 def test_9_2_c_the_game_is_won_where_the_hand_that_came_first_is_taken_up_uncounted() -> None:
     said = after(f"{CUT} {PLAY}", "A+5 clear:B clear:A", a=(112, 110))
     assert said == ["underpeg B 9", "scored A 5", "game A 6"]
+
+
+def test_8_3_a_peg_that_is_up_when_the_cards_are_taken_up_is_in_time() -> None:
+    assert after(f"{CUT} {PLAY}", "B+9 A^ clear:A A=7,4 clear:B") == ["scored B 9", "underpeg A 2"]
+    assert after(f"{CUT} {PLAY}", "B+9 A^ clear:A A=9,4 clear:B") == ["scored B 9", "scored A 5"]
+
+
+# --- the starter ---------------------------------------------------------------------------------------------
+
+LEAD = "B:TC A:9H"
+CUT_AGAIN = {
+    "6.1.a the starter goes back, then the heels": (f"A+2 starter0 A-2 cut:4D {LEAD}", []),
+    "6.1.a the heels go back, then the starter": (f"A+2 A-2 starter0 cut:4D {LEAD}", []),
+    "6.1.a another is cut, then the heels go back": (f"A+2 starter0 cut:4D A-2 {LEAD}", []),
+    "6.1.a the heels go back when play has begun": ("A+2 starter0 cut:4D B:TC A-2 A:9H", []),
+    "6.1.a it was done under an arm": (f"A+2 starter# cut:4D A-2 {LEAD}", []),
+    "6.1.d the other is a Jack too": (f"A+2 starter0 A-2 cut:JC A+2 {LEAD}", ["scored A 2"]),
+    "6.1.d the other is a Jack too, and the points stay": (f"A+2 starter0 cut:JC {LEAD}", []),
+    "6.1.d the other is not read": (f"A+2 starter0 A-2 {LEAD}", []),
+    "6.1.d the other is the same": (f"A+2 A-2 starter0 cut:JD {LEAD}", []),
+    "6.1.d what was pegged too far goes back with them": (f"A+3 starter0 A-3 cut:4D {LEAD}", None),
+    "6.3 they go back, and are pegged after all": (f"A+2 A-2 A+2 {LEAD}", ["scored A 2"]),
+    "8.5 nothing but the heels goes back": (f"A+2 A-2 {LEAD}", ["backward A 2"]),
+}
+
+
+@pytest.mark.parametrize("what", CUT_AGAIN)
+def test_6_1_heels_go_back_with_the_starter(what: str) -> None:
+    words, said = CUT_AGAIN[what]
+    first = ["scored A 2"] if said is not None else ["overpeg A 1"]
+    assert verdicts(f"cut:JD {words}") == [*first, *(said or [])]
+
+
+def test_6_1_heels_of_a_starter_that_went_back_are_nobodys_fault() -> None:
+    assert verdicts(f"cut:JD starter0 cut:4D {LEAD}") == []
+    assert verdicts(f"cut:JD starter0 cut:4D A+2 {LEAD}") == ["unverified A 2"], "they were for the first"
+    assert verdicts(f"cut:4D starter0 cut:JD A+2 {LEAD}") == ["scored A 2"]
+    assert verdicts("cut:JD A+2 A-2") == ["scored A 2", "unverified A 2"], "the log ends there"
+
+
+NEW_STARTER = {"rule": "9.3.a(3)", "moves": [{"player": "A", "points": 2}], "deal": {"starter": "KH"}}
+
+
+@pytest.mark.parametrize(
+    ("before", "later", "said"),
+    [
+        ("", f"B+8 A+4 crib:{CRIB_OF_3} A+2 clear", ["scored B 8", "scored A 4", "scored A 2"]),
+        ("B+9", f"A+4 crib:{CRIB_OF_3} A+2 clear", ["scored A 4", "scored A 2"]),
+        (f"B+9 A+8 crib:{CRIB_OF_3}", "A+2 clear", ["scored A 2"]),
+    ],
+)
+def test_9_3_a_3_a_starter_that_judges_turn_is_no_next_deal(before: str, later: str, said: list[str]) -> None:
+    table = Table().do(f"{SHOWN} {before} clear:starter A!judge cut:KH")
+    known = verdicts(f"{SHOWN} {before}")
+    table.see(ruling={"judges": ["J1", "J2"]} | NEW_STARTER)
+    assert table.do(f"A+2 {later}").verdicts == [*known, "scored A 2", *said]
+
+
+def test_9_3_a_3_another_starter_that_nobody_has_ruled_on_counts_for_nobody() -> None:
+    assert after(SHOWN, "clear:starter cut:KH B+8 A+8") == ["unverified B 8", "unverified A 8"]
+    said = after(SHOWN, f"B+9 A+8 crib:{CRIB_OF_3} A+3 clear:starter cut:4D clear:A clear:B B:TC A:QH")
+    assert said == ["scored B 9", "scored A 8", "scored A 3"], "all is counted: the next deal"

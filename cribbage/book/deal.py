@@ -42,6 +42,7 @@ class Doubt(Enum):
     REST = "too much for the crib, or with it the rest of a hand that was pegged short"
     OVER = "pegged on a card over thirty-one, which may still be replaced"
     HIDDEN = "cards lie where nothing could be read: whether there are more is shown when they are read again"
+    DEALER = "heels were pegged by the player whose turn to deal it was not: the lead shows who dealt"
     CUT_AGAIN = "his heels went back: whether the starter goes back too is shown by what comes next"
     AHEAD = "its player may have laid a card under an arm, and pegged for that"
 
@@ -191,6 +192,9 @@ class Deal:
     line: PlayLine
     sure_dealer: bool = True
     dealer_by_lead: bool = False  # nothing else tells who deals
+    dealer_told: bool = False  # by the head of the log, a word or judges
+    other_dealer: Player | None = None  # who dealt if the lead was not out of turn (4.1.b)
+    dealer_shown: bool = False  # by who counted first
     starter: Card | None = None
     starter_unread: bool = False
     starter_gone: bool = False  # it was taken up in the show

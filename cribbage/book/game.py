@@ -52,6 +52,7 @@ class Game(Seating):
         self.watches = {player: Watch(player, PegPair(*header.start_of(player))) for player in self.players}
         self.phase = Phase.STARTER
         self.deal = self._new_deal(1, header.dealer)
+        self.deal.dealer_told = True
         self.items: list[Item] = []
         self.holds: list[Hold] = []
         self.remedies: dict[Player, Remedy] = {}

@@ -16,10 +16,12 @@ from cribbage.book.doubtfulorder import doubt_order
 from cribbage.book.earlygo import settle_challenged_go
 from cribbage.book.game import Doubt, Game, Phase, TakenBack
 from cribbage.book.items import State, What
+from cribbage.book.otherdealer import leads, note_lead
 from cribbage.book.overplay import replaced
 from cribbage.book.pegbeforecard import give_up_hidden, judge_ahead, take_ahead
 from cribbage.book.playline import Go, Laid
 from cribbage.book.playpegs import (
+    judge_in_play,
     play_on,
     remember_go,
     sees_play,
@@ -78,6 +80,7 @@ def lay(game: Game, player: Player, card: Card | None, t: float) -> None:
     play_on(game, laid)
     follow_lead(game, laid)
     check_lead(game, laid)
+    note_lead(game)
     close_windows(game, Act.CARD, t, by=player)
     for other, go in list(deal.said_go.items()):
         if other != player:
@@ -119,7 +122,10 @@ def _lead(game: Game, player: Player) -> None:
     if not deal.sure_dealer and not deal.line.lost:
         deal.dealer, deal.sure_dealer, deal.dealer_by_lead = game.after(player, -1), True, True
         game.tell("deal", {"deal": deal.number, "dealer": deal.dealer})
+    moves = leads(game, player)
     game.enter(Phase.PLAY)
+    for move in moves:
+        judge_in_play(game, move, all_told=True)
 
 
 def _go_was_due(game: Game, player: Player, count: int, by: Player) -> None:

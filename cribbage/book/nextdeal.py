@@ -54,6 +54,7 @@ def end_deal(game: Game, t: float) -> None:
         ruled = game.deal.next_dealer
         sure = ruled is not None or (game.deal.sure_dealer and not game.deal.void)
         _next_deal(game, ruled or game.pone, sure)
+        game.deal.dealer_told = ruled is not None
     else:
         _give_up(game)
         _next_deal(game, game.dealer, sure=False)
@@ -63,6 +64,7 @@ def _redealt(game: Game, dealer: str) -> None:
     """The judges have ruled that the deal is void, and who deals (Rule: ACC 4.4.d, 4.5.b)."""
     _give_up(game)
     _next_deal(game, dealer, sure=True)
+    game.deal.dealer_told = True
 
 
 def _give_up(game: Game) -> None:

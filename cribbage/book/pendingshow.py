@@ -258,8 +258,8 @@ def challenge_early_crib(game: Game, player: Player) -> None:
             game.holds.append(hold)
 
 
-MAY_BE_TOO_MUCH: Final = (Doubt.LAST, Doubt.PARTNER, Doubt.CRIB, Doubt.REST)
-"""Waiting moves of the show that are an overpeg if somebody says so."""
+MAY_BE_TOO_MUCH: Final = (Doubt.LAST, Doubt.PARTNER, Doubt.CRIB, Doubt.REST, Doubt.DEALER)
+"""Waiting moves of the show, or for his heels, that are an overpeg if somebody says so."""
 
 
 def excess_of(hold: Hold) -> int:

@@ -25,6 +25,7 @@ from cribbage.book.claims import (
 from cribbage.book.game import Doubt, Game, Hold, Phase, needed, reaches_game
 from cribbage.book.items import Item, What, owed, uncertain
 from cribbage.book.muggins import ALOUD, assume_muggins, may_have_been_given_up
+from cribbage.book.otherdealer import is_for_heels
 from cribbage.book.playline import Go, Laid
 from cribbage.book.unsaidgo import is_for_old_series
 from cribbage.log.observations import Player
@@ -127,7 +128,11 @@ def _is_plain(game: Game, move: Move, base: int, go: bool | None) -> bool:
 
 
 def _for_nothing_of_ones_own(game: Game, move: Move, items: list[Item], go: bool | None) -> None:
-    """Not what the cards earned: what the opponent missed, or a fault. `go`: whether one may be taken (`go_is`)."""
+    """Not what the cards earned: heels of a player who dealt out of turn, what the opponent missed, or a fault."""
+    if move.points not in sums_of(items) and is_for_heels(game, move):
+        if game.phase is Phase.PLAY:
+            judge_exact(game, move, due_in_play(game, move.player))
+        return
     missed = None if move.points <= owed(items) else assume_muggins(game, move)
     if missed is not None:
         judge_exact(game, move, [missed])

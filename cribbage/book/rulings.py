@@ -157,7 +157,7 @@ def _deals(game: Game, said: Said) -> None:
     begun = deal.starter is not None or deal.starter_unread or any(deal.zones.values()) or deal.line.last
     if game.phase is not Phase.STARTER or begun:
         return
-    deal.dealer, deal.sure_dealer = said.by, True
+    deal.dealer, deal.sure_dealer, deal.dealer_told = said.by, True, True
     game.tell("deal", {"deal": deal.number, "dealer": said.by})
     game.tell_phase()
 

@@ -39,6 +39,7 @@ from cribbage.book.muggins import (
     shut,
     was_muggins_before,
 )
+from cribbage.book.otherdealer import counts_crib, counts_first
 from cribbage.book.windows import Act, close_windows
 from cribbage.errors import BadHand
 from cribbage.log.observations import CRIB, STARTER, Player, Zone
@@ -194,9 +195,14 @@ def judge_for_cards(game: Game, move: Move, groups: list[list[Item]]) -> None:
         unverified(game, move, why=WHOSE_HAND)
     elif _crib_may_be_uncounted(game, move) and exact(groups, move.points) is None:
         game.holds.append(Hold(Doubt.HIDDEN, move))
+    elif counts_crib(game, move, groups):
+        judge_in_show(game, move)
     elif groups and exact(groups, move.points) is None and _was_left_of_hand(game, move):
         game.holds.append(Hold(Doubt.LAST, move))
     elif early := too_soon(game, move, groups):
+        if counts_first(game, move.player):
+            judge_in_show(game, move)
+            return
         items = [item for group in early for item in group]
         in_time = owed(item for item in items if not waits_for(game, item))
         game.holds.append(Hold(Doubt.ORDER, move, items, in_time, waits=waits_for(game, items[-1])))

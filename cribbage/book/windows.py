@@ -219,9 +219,9 @@ def ends_at(
 def _stays_open(game: Game, item: Item, act: Act, by: Player | None, t: float) -> bool:
     """Exceptions: what the table of ends does not close after all."""
     if item.what is What.HEELS:
-        return (
-            act is Act.CARD and by != item.player and item.owed > 0
-        )  # the dealer's own card forfeits his heels (Rule: ACC 6.3.c)
+        # The dealer's own card forfeits his heels (Rule: ACC 6.3.c); who leads may not have dealt (4.1.b).
+        not_dealers = by != item.player or (item.doubtful and len(game.deal.line.laid) == 1)
+        return act is Act.CARD and not_dealers and item.owed > 0
     if item.what is What.PLAY:
         together = by == item.player and opponent_is_out(game, item.player)
         return act is Act.CARD and (together or game.deal.line.lost or bool(game.hidden))
@@ -252,6 +252,7 @@ def opponent_is_out(game: Game, player: Player) -> bool:
 def _is_lost(game: Game, item: Item) -> bool:
     """Whether closing the item's window now means that points were missed, for certain."""
     doubt = item.doubtful or item.perhaps_led
+    doubt = doubt or (item.what is What.CRIB and game.deal.other_dealer is not None)
     unsure = doubt or not game.follows(item.player) or game.deal.void or game.deal.mixed
     return game.deal.sure_dealer and item.owed > 0 and item.what is not What.PENALTY and not unsure
 

@@ -174,3 +174,84 @@ def test_9_3_a_3_another_starter_that_nobody_has_ruled_on_counts_for_nobody() ->
     assert after(SHOWN, "clear:starter cut:KH B+8 A+8") == ["unverified B 8", "unverified A 8"]
     said = after(SHOWN, f"B+9 A+8 crib:{CRIB_OF_3} A+3 clear:starter cut:4D clear:A clear:B B:TC A:QH")
     assert said == ["scored B 9", "scored A 8", "scored A 3"], "all is counted: the next deal"
+
+
+# --- who deals -----------------------------------------------------------------------------------------------
+
+DEAL = f"{CUT} {PLAY} B+9 A+5 crib:2C,2H,9D,JC A+6 clear"
+OF_DEAL = ["scored B 1", "scored A 3", "scored B 4", "scored B 1", "scored A 1"]
+COUNTED = ["scored B 9", "scored A 5", "scored A 6"]
+JACK_LED = "cut:JH {} B:2C A:3C B:TD"
+
+SECOND_DEAL = {
+    "the same player deals again": (DEAL, [*OF_DEAL, *COUNTED]),
+    "and the nondealer deals the next": (
+        f"{DEAL} cut:JH B+2 A:2C B:3C",
+        [*OF_DEAL, *COUNTED, "scored B 2"],
+    ),
+    "the lead was out of turn, and play went on": (
+        f"{CUT} {PLAY} A+5 B+9 crib:2C,2H,9D,JC B+6 clear",
+        [*OF_DEAL, "scored A 5", "scored B 9", "scored B 6"],
+    ),
+    "and the dealer counted first too": (
+        f"{CUT} {PLAY} B+9 A+5 crib:2C,2H,9D,JC B+6 clear",
+        [*OF_DEAL, "scored B 9", "scored A 5", "scored B 6"],
+    ),
+    "only the crib shows who has dealt": (
+        f"{CUT} {PLAY} A+5 B+9 crib:2C,2H,9D,JC A+6 clear",
+        [*OF_DEAL, "scored A 5", "scored B 9", "scored A 6"],
+    ),
+    "nobody pegs the crib": (
+        f"{CUT} {PLAY} B+9 A+5 crib:2C,2H,9D,JC clear",
+        [*OF_DEAL, "scored B 9", "scored A 5"],
+    ),
+    "the crib is pegged too far": (
+        f"{CUT} {PLAY} B+9 A+5 crib:2C,2H,9D,JC A+8 clear",
+        [*OF_DEAL, "scored B 9", "scored A 5", "overpeg A 2", "overpeg-stands A 2"],
+    ),
+    "and whoever has dealt": (
+        f"{CUT} {PLAY} A+5 B+9 crib:2C,2H,9D,JC A+8 clear",
+        [*OF_DEAL, "scored A 5", "scored B 9", "overpeg A 2", "overpeg-stands A 2"],
+    ),
+    "the crib is turned before the hands are counted": (
+        f"{CUT} {PLAY} crib:2C,2H,9D,JC A+7 clear",
+        [*OF_DEAL, "overpeg A 2", "overpeg-stands A 2"],
+    ),
+    "6.3 heels, then the lead": (JACK_LED.format("A+2"), ["scored A 2"]),
+    "6.3 heels after the lead": ("cut:JH B:2C A+2 A:3C B:TD", ["scored A 2"]),
+    "6.3 the heels are the other's": (JACK_LED.format("B+2"), ["scored B 2"]),
+    "6.3 nobody pegs heels": (JACK_LED.format(""), []),
+    "6.3 heels of the player who leads": (
+        "cut:JH A+2 A:2C B:3C",
+        ["overpeg A 2", "overpeg-stands A 2"],
+    ),
+    "6.3 and both peg them": (
+        "cut:JH A+2 B+2 A:2C B:3C",
+        ["scored B 2", "overpeg A 2", "overpeg-stands A 2"],
+    ),
+    "8.4.c heels that are taken back": (
+        "cut:JH A+2 A-2 B+2 A:2C B:3C",
+        ["overpeg A 2", "corrected A 2", "scored B 2"],
+    ),
+    "7.1.b two peg after an odd lead": ("cut:JH B:2C B+2 A:3C", ["unverified B 2"]),
+}
+
+
+@pytest.mark.parametrize("what", SECOND_DEAL)
+def test_4_1_b_a_deal_out_of_turn_that_nobody_noticed_is_played(what: str) -> None:
+    words, said = SECOND_DEAL[what]
+    assert after(DEAL, words) == said
+
+
+def test_4_1_b_who_deals_is_not_open_where_it_has_been_told() -> None:
+    assert verdicts("cut:JD A:2C B:3C") == ["heels-forfeit A 2"], "the first deal of the log"
+    assert after(f"{DEAL} B!deals", "cut:JH A+2 B:2C A:3C") == [
+        "overpeg A 2",
+        "overpeg-stands A 2",
+        "heels-forfeit B 2",
+    ]
+
+
+def test_4_1_b_the_crib_of_a_deal_out_of_turn_wins_the_game() -> None:
+    said = after(DEAL, f"{CUT} {PLAY} A+5 B+9 crib:2C,2H,9D,JC A+4", a=(93, 90))
+    assert said[-3:] == ["scored B 9", "scored A 4", "game A 30"]

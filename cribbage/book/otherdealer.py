@@ -1,0 +1,118 @@
+"""A deal out of turn that nobody noticed: the hands are played, and the nondealer deals the next.
+
+Whose turn it was to deal does not show who dealt. Where the player led whose turn it was, and play went on, either
+that card was out of turn, or another player had dealt: who pegs his heels, who counts first and who counts the crib
+shows which. Until then nobody is said to have missed what only the dealer can score.
+
+Rule: ACC 4.1.b, 6.3, 7.1.b, 9.2.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from cribbage.book.countorder import exact
+from cribbage.book.game import Doubt, Game, Hold, Phase
+from cribbage.book.items import Item, Reason, What
+from cribbage.log.observations import Player
+from cribbage.score.cards import parse_cards
+from cribbage.sight.pegmoves import Move
+
+JACK: Final = 11
+PLAYED_ON: Final = 3
+"""With the third card the order of play is considered right (Rule: ACC 7.1.b)."""
+
+
+def is_for_heels(game: Game, move: Move) -> bool:
+    """Whether a player pegs two for his heels whose turn to deal it was not, before any card of theirs: they did deal
+    if the player to their left leads. Before that card the move is held."""
+    deal, line = game.deal, game.deal.line
+    is_jack = deal.starter is not None and deal.starter.rank == JACK
+    if (
+        deal.dealer_told
+        or not is_jack
+        or move.points != game.profile.heels
+        or move.player == game.side(game.dealer)
+    ):
+        return False
+    if any(item.pegged for item in _of_this_deal(game, What.HEELS)):
+        return False
+    if game.phase is Phase.STARTER:
+        game.holds.append(Hold(Doubt.DEALER, move))
+        return True
+    if len(line.laid) != 1 or game.side(_by_lead(game)) != move.player:
+        return False
+    _deals(game, _by_lead(game))
+    return True
+
+
+def leads(game: Game, player: Player) -> list[Move]:
+    """A player leads: the moves that waited for that, to be judged by who deals now. Where it was that player's turn
+    to deal, heels that nobody has pegged are missed by nobody."""
+    moves = [hold.move for hold in game.take_holds(Doubt.DEALER)]
+    dealer = game.after(player, -1)
+    if game.deal.dealer_told or player != game.dealer:
+        return moves
+    if any(move.player == game.side(dealer) for move in moves):
+        _deals(game, dealer)
+    else:
+        for item in game.open_items(player, What.HEELS):
+            item.doubtful = True
+    return moves
+
+
+def note_lead(game: Game) -> None:
+    """Play has gone on after the player led whose turn it was to deal: another may have dealt."""
+    deal, laid = game.deal, game.deal.line.laid
+    if len(laid) != PLAYED_ON or laid[0].player != game.dealer or deal.dealer_told or not deal.sure_dealer:
+        return
+    heels = any(item.pegged for item in _of_this_deal(game, What.HEELS))
+    if not (heels or deal.patchy or deal.line.lost or game.hidden):
+        deal.other_dealer = _by_lead(game)
+
+
+def counts_first(game: Game, player: Player) -> bool:
+    """Whether a side counts before its turn because another player dealt: then that player is the dealer."""
+    other = game.deal.other_dealer
+    if other is None or game.deal.dealer_shown or game.side(other) == player:
+        return False
+    game.deal.dealer_shown = True
+    game.deal.other_dealer = game.dealer  # the crib may still be pegged by the player whose turn it was
+    _deals(game, other)
+    return True
+
+
+def counts_crib(game: Game, move: Move, groups: list[list[Item]]) -> bool:
+    """Whether a move is right if the crib is that of the other player who may have dealt, or can be for nothing else:
+    then it is theirs."""
+    other = game.deal.other_dealer
+    crib = [item for item in _of_this_deal(game, What.CRIB) if item.owed and item.pegged is None]
+    if other is None or not crib or game.side(other) != move.player or exact(groups, move.points) is not None:
+        return False
+    if groups and exact([*groups, crib], move.points) is None:
+        return False
+    game.deal.other_dealer = None
+    _deals(game, other)
+    return True
+
+
+def _deals(game: Game, dealer: Player) -> None:
+    """This player has dealt: what only the dealer can score is theirs, and the order of counting follows."""
+    game.deal.dealer, game.deal.led = dealer, None
+    game.tell("deal", {"deal": game.deal.number, "dealer": dealer})
+    for item in [one for one in _of_this_deal(game, What.HEELS, What.CRIB) if one.pegged is None]:
+        game.close(item, Reason.TAKEN_BACK)
+        game.earn(item.what, dealer, item.earned, parse_cards(item.cards.split()), item.parts, item.text)
+    for item in _of_this_deal(game, What.HAND):
+        item.pone = item.seat != dealer
+    game.tell_phase()
+
+
+def _by_lead(game: Game) -> Player:
+    return game.after(game.deal.line.laid[0].player, -1)
+
+
+def _of_this_deal(game: Game, *whats: What) -> list[Item]:
+    return [
+        item for item in game.items if item.what in whats and item.deal == game.deal.number and item.is_open
+    ]

@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+from cribbage.book import reneges
 from cribbage.book.claims import over
 from cribbage.book.deal import TooSoon
 from cribbage.book.game import Game, reaches_game
@@ -93,7 +94,7 @@ def _reopen(game: Game, items: Sequence[Item], points: int) -> None:
 def retracted(game: Game, move: Move) -> bool:
     """Points that had to be retracted: the cards were taken back, the order was wrong, judges took them."""
     player, points = move.player, -move.points
-    if game.deal.void or Code.RENEGE in game.deal.told:
+    if game.deal.void or reneges.may_go_back(game):
         return True
     if game.deal.back_ok.get(player, 0) < points:
         return False

@@ -16,8 +16,8 @@ from typing import Final
 from cribbage.book.blame import withdraw
 from cribbage.book.game import Game
 from cribbage.book.items import Item, What
-from cribbage.book.laying import check_reneges
 from cribbage.book.playline import Laid
+from cribbage.book.reneges import check_reneges
 from cribbage.book.show import PUT_RIGHT
 from cribbage.log.observations import Player
 from cribbage.log.verdicts import Code

@@ -10,7 +10,6 @@ from __future__ import annotations
 from cribbage.book.aftergo import follow_lead, makes_otherwise
 from cribbage.book.announced import accept_count, settle_accepted
 from cribbage.book.awardpegs import settle_awards
-from cribbage.book.claims import text_of
 from cribbage.book.cutagain import play_begins
 from cribbage.book.doubtfulorder import doubt_order
 from cribbage.book.earlygo import settle_challenged_go
@@ -30,14 +29,13 @@ from cribbage.book.playpegs import (
     settle_starter,
 )
 from cribbage.book.remedies import NO_GO_BELOW
+from cribbage.book.reneges import check_reneges
 from cribbage.book.show import open_hands
-from cribbage.book.unsaidgo import follow_old_series, is_open, play_is_over
+from cribbage.book.unsaidgo import follow_old_series, play_is_over
 from cribbage.book.windows import Act, close_windows
 from cribbage.book.wronglead import check_lead, note_out_of_turn
 from cribbage.log.observations import Player
-from cribbage.log.verdicts import Code
 from cribbage.score.cards import Card
-from cribbage.score.pegging import LIMIT
 from cribbage.sight.contract import LATE_S
 
 
@@ -203,26 +201,4 @@ def _play_is_over(game: Game, laid: Laid) -> None:
     open_hands(game)
 
 
-def check_reneges(game: Game, player: Player, t: float) -> None:
-    """All cards of a player have been seen: did one fit when they passed? (Rule: ACC 7.3)"""
-    deal, points = game.deal, game.profile.renege_points
-    hand = [laid.card for laid in deal.line.of(player)]
-    if len(hand) < deal.line.size(player) or None in hand or points is None:
-        return
-    for go in [go for go in deal.goes if go.player == player and not is_open(game, go.t, go.how)]:
-        deal.goes.remove(go)
-        fitted = [card for card in hand[go.laid :] if card is not None and go.count + card.value <= LIMIT]
-        if go.count >= game.profile.renege_min_count and fitted:
-            due = points * len(fitted) if game.profile.renege_per_card else points
-            cards = [str(card) for card in fitted]
-            deal.told.add(Code.RENEGE)
-            deal.odd |= {("renege", player, card) for card in fitted}
-            how = {"how": go.how, "t": go.t}
-            game.say(Code.RENEGE, player, due, t, rule="7.3", cards=cards, count=go.count, go=how)
-            if game.profile.renege_back:
-                game.allow_back(game.side(player), due)
-            else:
-                game.earn(What.PENALTY, game.other(player), due, fitted, text=text_of(game.cited("7.3.b")))
-
-
-__all__ = ["Doubt", "check_reneges", "lay", "may_have_led"]
+__all__ = ["Doubt", "lay", "may_have_led"]

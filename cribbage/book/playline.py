@@ -39,6 +39,7 @@ class Go:
     """Somebody could not play, or said so: the `count` then, and how many cards `player` had laid.
 
     `seen`: nothing was hidden then that may have changed either; otherwise it proves nothing.
+    `claimed`: points called for, for cards that had fitted (Rule: ACC 7.3.a).
     `how` it came out at `t` (s): ``said``, ``pegged`` by the player who took the go, or by the ``card`` that began a
     series."""
 
@@ -48,6 +49,7 @@ class Go:
     seen: bool = True
     how: str = "said"
     t: float = 0.0
+    claimed: int = 0
 
 
 @dataclass(slots=True)

@@ -27,6 +27,7 @@ from cribbage.book.items import Item, What, owed, uncertain
 from cribbage.book.muggins import ALOUD, assume_muggins, may_have_been_given_up
 from cribbage.book.otherdealer import is_for_heels
 from cribbage.book.playline import Go, Laid
+from cribbage.book.reneges import is_claim
 from cribbage.book.unsaidgo import is_for_old_series
 from cribbage.log.observations import Player
 from cribbage.log.verdicts import Code
@@ -132,6 +133,10 @@ def _for_nothing_of_ones_own(game: Game, move: Move, items: list[Item], go: bool
     if move.points not in sums_of(items) and is_for_heels(game, move):
         if game.phase is Phase.PLAY:
             judge_exact(game, move, due_in_play(game, move.player))
+        return
+    if move.points > owed(items) and is_claim(game, move):
+        if awards := take_award(game, move, [items] if items else []):
+            judge_exact(game, move, awards)
         return
     missed = None if move.points <= owed(items) else assume_muggins(game, move)
     if missed is not None:

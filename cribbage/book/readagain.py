@@ -13,8 +13,8 @@ from collections.abc import Sequence
 
 from cribbage.book.game import Game
 from cribbage.book.items import Item, What
-from cribbage.book.laying import check_reneges
 from cribbage.book.playline import Laid
+from cribbage.book.reneges import check_reneges
 from cribbage.log.observations import Player, Zone
 from cribbage.score.cards import Card
 from cribbage.score.pegging import LIMIT

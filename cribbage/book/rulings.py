@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
+from cribbage.book import reneges
 from cribbage.book.announced import accept_count, announce_count, challenge_count
 from cribbage.book.awardpegs import settle_awards, settle_awards_as_called, settle_awards_by_word
 from cribbage.book.callofgo import call_for_go
@@ -181,6 +182,8 @@ def ruled(game: Game, ruling: Ruling) -> None:
     if decided(game, ruling):
         return
     rule_deal(game, ruling)
+    if ruling.rule.startswith("7.3"):
+        reneges.ruled(game)
     for move in ruling.moves:
         if not game.over:
             _follow(game, move, ruling.rule)

@@ -255,3 +255,48 @@ def test_4_1_b_who_deals_is_not_open_where_it_has_been_told() -> None:
 def test_4_1_b_the_crib_of_a_deal_out_of_turn_wins_the_game() -> None:
     said = after(DEAL, f"{CUT} {PLAY} A+5 B+9 crib:2C,2H,9D,JC A+4", a=(93, 90))
     assert said[-3:] == ["scored B 9", "scored A 4", "game A 30"]
+
+
+# --- reneges -------------------------------------------------------------------------------------------------
+
+RENEGED = "cut:KS B:TC A:QH B:5D A!go B+1 A:6C"
+REST = "B:KD A:9C B:JC A:8D"
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (f"B!renege B+2 {REST}", ["scored B 2", "underpeg A 1", "renege A 2"]),
+        (f"B+2 {REST}", ["scored B 2", "underpeg A 1", "renege A 2"]),
+        (f"B!renege B+4 {REST}", ["unverified B 4", "underpeg A 1", "renege A 2"]),
+        ("B+1 B:KD", ["overpeg B 1", "overpeg-stands B 1"]),
+        (f"B!renege {REST} B+2", ["underpeg A 1", "renege A 2", "scored B 2"]),
+        ("B!renege B+3 B:KD", ["overpeg B 1"]),
+    ],
+)
+def test_7_3_a_a_renege_is_claimed_when_the_card_is_played(words: str, said: list[str]) -> None:
+    assert after(RENEGED, words) == said
+
+
+def test_7_3_what_is_pegged_for_a_renege_of_which_nothing_was_played_is_too_many() -> None:
+    assert after(RENEGED.replace("6C", "7C"), "B!renege B+2 B:KD") == ["overpeg B 2", "overpeg-stands B 2"]
+
+
+def test_7_3_no_renege_is_claimed_of_a_go_below_twenty_two() -> None:
+    said = verdicts("cut:KS B:TC A:7H B!go A:5D A+1 B:6C A+2 A:3C")
+    assert said == ["scored A 1", "overpeg A 2", "overpeg-stands A 2"]
+
+
+def test_corporate_a_renege_goes_back_when_the_card_is_played() -> None:
+    said = after(
+        RENEGED, "B!renege A-2 B:KD A:9C B!go A+1 B:JC A:8D", profile="corporate-challenge", a=(30, 20)
+    )
+    assert said == ["scored A 1", "renege A 2"]
+    said = after(RENEGED, f"B+2 {REST}", profile="corporate-challenge")
+    assert said[0] == "overpeg B 2", "nothing is scored for it"
+
+
+def test_7_3_b_judges_have_ruled_on_the_renege() -> None:
+    table = Table().do(RENEGED)
+    table.see(ruling={"judges": ["J1", "J2"], "rule": "7.3.b", "moves": [{"player": "B", "points": 2}]})
+    assert table.do(f"B+2 {REST}").verdicts == ["scored B 1", "scored B 2", "underpeg A 1"]

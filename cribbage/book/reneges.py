@@ -1,0 +1,92 @@
+"""Reneges: a card that fitted when its player passed, claimed when it is played, certain when all cards are known.
+
+Rule: ACC 7.3.a (claimed when a reneged card is played), 7.3.b (two points for each); Corporate 4 (two back).
+"""
+
+from __future__ import annotations
+
+from cribbage.book.claims import award, text_of, unverified
+from cribbage.book.game import Game
+from cribbage.book.items import What
+from cribbage.book.playline import Go
+from cribbage.book.unsaidgo import is_open
+from cribbage.log.observations import Player
+from cribbage.log.verdicts import Code
+from cribbage.score.cards import Card
+from cribbage.score.pegging import LIMIT
+from cribbage.sight.pegmoves import Move
+
+RULE = "7.3.b"
+
+
+def check_reneges(game: Game, player: Player, t: float) -> None:
+    """All cards of a player have been seen: did one fit when they passed? (Rule: ACC 7.3)"""
+    deal = game.deal
+    hand = [laid.card for laid in deal.line.of(player)]
+    if len(hand) < deal.line.size(player) or None in hand or game.profile.renege_points is None:
+        return
+    for go in [go for go in deal.goes if go.player == player and not is_open(game, go.t, go.how)]:
+        deal.goes.remove(go)
+        if fitted := _fitted(game, go):
+            due = _worth(game, fitted)
+            cards = [str(card) for card in fitted]
+            deal.told.add(Code.RENEGE)
+            deal.odd |= {("renege", player, card) for card in fitted}
+            how = {"how": go.how, "t": go.t}
+            game.say(Code.RENEGE, player, due, t, rule="7.3", cards=cards, count=go.count, go=how)
+            if game.profile.renege_back:
+                game.allow_back(game.side(player), due)
+            elif due > go.claimed:
+                game.earn(What.PENALTY, game.other(player), due - go.claimed, fitted, text=text_of(game.cited(RULE)))
+
+
+def is_claim(game: Game, move: Move) -> bool:
+    """Whether a move is for a renege: what the reneged cards that have been played are worth is its player's from now
+    on (7.3.a). Where more was pegged, judges may have found others in that hand: it is not verified.
+
+    The peg is the claim: nothing more is known where the word was tapped.
+    """
+    each = game.profile.renege_points or 1
+    for go in [] if game.profile.renege_back else _shown(game):
+        due = _worth(game, _fitted(game, go)) - go.claimed
+        held = _worth(game, _fitted(game, go), more=game.deal.line.held(go.player)) - go.claimed
+        if game.side(go.player) == move.player or not 0 < due <= move.points <= held:
+            continue
+        if move.points > due and (move.points - due) % each == 0:
+            go.claimed += move.points
+            unverified(game, move, why="judges may have found more cards that could have been played")
+        else:
+            go.claimed += due
+            award(game, game.side(go.player), due, RULE, to=move.player)
+        return True
+    return False
+
+
+def may_go_back(game: Game) -> bool:
+    """Whether a reneged card has been played: points go back as judges, or the book, want it (7.3.b)."""
+    return Code.RENEGE in game.deal.told or bool(_shown(game))
+
+
+def ruled(game: Game) -> None:
+    """Judges have ruled on the renege, of all its cards: nothing more follows from it (7.3.a)."""
+    for go in _shown(game):
+        game.deal.goes.remove(go)
+
+
+def _shown(game: Game) -> list[Go]:
+    """The goes after which a reneged card of their player has been played."""
+    known = game.profile.renege_points is not None
+    return [go for go in game.deal.goes if known and not is_open(game, go.t, go.how) and _fitted(game, go)]
+
+
+def _fitted(game: Game, go: Go) -> list[Card]:
+    """The cards that have been played since, and could have been when their player passed."""
+    if go.count < game.profile.renege_min_count:
+        return []
+    later = [laid.card for laid in game.deal.line.of(go.player)[go.laid :]]
+    return [card for card in later if card is not None and go.count + card.value <= LIMIT]
+
+
+def _worth(game: Game, cards: list[Card], more: int = 0) -> int:
+    points = game.profile.renege_points or 0
+    return points * (len(cards) + more) if game.profile.renege_per_card else points

@@ -1,6 +1,6 @@
 """A deal out of turn that nobody noticed: the hands are played, and the nondealer deals the next.
 
-Whose turn it was to deal does not show who dealt. Where the player led whose turn it was, and play went on, either
+Whose turn it was to deal does not show who dealt. Where another player led than the pone, and play went on, either
 that card was out of turn, or another player had dealt: who pegs his heels, who counts first and who counts the crib
 shows which. Until then nobody is said to have missed what only the dealer can score.
 
@@ -47,24 +47,24 @@ def is_for_heels(game: Game, move: Move) -> bool:
 
 
 def leads(game: Game, player: Player) -> list[Move]:
-    """A player leads: the moves that waited for that, to be judged by who deals now. Where it was that player's turn
-    to deal, heels that nobody has pegged are missed by nobody."""
+    """A player leads: the moves that waited for that, to be judged by who deals now. Where that was not
+    the pone, heels that nobody has pegged are missed by nobody."""
     moves = [hold.move for hold in game.take_holds(Doubt.DEALER)]
     dealer = game.after(player, -1)
-    if game.deal.dealer_told or player != game.dealer:
+    if game.deal.dealer_told or player == game.pone:
         return moves
     if any(move.player == game.side(dealer) for move in moves):
         _deals(game, dealer)
     else:
-        for item in game.open_items(player, What.HEELS):
+        for item in game.open_items(game.dealer, What.HEELS):
             item.doubtful = True
     return moves
 
 
 def note_lead(game: Game) -> None:
-    """Play has gone on after the player led whose turn it was to deal: another may have dealt."""
+    """Play has gone on after another than the pone had led: another may have dealt."""
     deal, laid = game.deal, game.deal.line.laid
-    if len(laid) != PLAYED_ON or laid[0].player != game.dealer or deal.dealer_told or not deal.sure_dealer:
+    if len(laid) != PLAYED_ON or laid[0].player == game.pone or deal.dealer_told or not deal.sure_dealer:
         return
     heels = any(item.pegged for item in _of_this_deal(game, What.HEELS))
     if not (heels or deal.patchy or deal.line.lost or game.hidden):
@@ -74,7 +74,7 @@ def note_lead(game: Game) -> None:
 def counts_first(game: Game, player: Player) -> bool:
     """Whether a side counts before its turn because another player dealt: then that player is the dealer."""
     other = game.deal.other_dealer
-    if other is None or game.deal.dealer_shown or game.side(other) == player:
+    if other is None or game.deal.dealer_shown or game.side(game.after(other)) != player:
         return False
     game.deal.dealer_shown = True
     game.deal.other_dealer = game.dealer  # the crib may still be pegged by the player whose turn it was

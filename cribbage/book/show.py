@@ -49,6 +49,7 @@ from cribbage.sight.contract import LATE_S
 from cribbage.sight.pegmoves import Move
 
 PUT_RIGHT = "a person has put right what was read of it"
+WHO_DEALS = "who has dealt, and so who counts first, is not known"
 WHOSE_HAND = "which partner's hand it was for is not known"
 
 # --- what is to be counted ---------------------------------------------------------------------------------
@@ -202,6 +203,9 @@ def judge_for_cards(game: Game, move: Move, groups: list[list[Item]]) -> None:
     elif early := too_soon(game, move, groups):
         if counts_first(game, move.player):
             judge_in_show(game, move)
+            return
+        if game.deal.other_dealer is not None:
+            unverified(game, move, why=WHO_DEALS)
             return
         items = [item for group in early for item in group]
         in_time = owed(item for item in items if not waits_for(game, item))

@@ -7,6 +7,9 @@ from typing import Any
 import pytest
 from tables import CUT, PLAY, Table, verdicts
 
+from cribbage.replay.transcript import replay
+from pegwatch.simulated.manyhanded import ManyHanded
+
 # Bob's hand is worth 9, Ann's 8, her crib 3.
 SHOWN = "cut:9H B:5S A:3S B:6C A:3C B:7H B+1 A:9D B:8D A:QH A+1"
 ANNS, CRIB_OF_3 = "3S,3C,9D,QH", "TS,JC,KD,AC"
@@ -300,3 +303,27 @@ def test_7_3_b_judges_have_ruled_on_the_renege() -> None:
     table = Table().do(RENEGED)
     table.see(ruling={"judges": ["J1", "J2"], "rule": "7.3.b", "moves": [{"player": "B", "points": 2}]})
     assert table.do(f"B+2 {REST}").verdicts == ["scored B 1", "scored B 2", "underpeg A 1"]
+
+
+class OneDealOutOfTurn(ManyHanded):
+    """An honest game in which the deal of a number is dealt by another seat than the one whose turn it is; the next
+    in order deals after that."""
+
+    number, off = 2, -1
+
+    def _deal(self) -> None:
+        if self.deal == self.number:
+            self.dealer = (self.dealer + self.off) % len(self.seats)
+        super()._deal()
+
+
+@pytest.mark.parametrize(
+    ("profile", "seats", "seed", "off"),
+    [("acc-2025", "AB", 1, -1), ("hoyle", "ABC", 1, -1), ("hoyle", "ABC", 2, 1), ("acc-2025", "ABCD", 5, 1)],
+)
+def test_4_1_b_in_a_game_with_a_deal_out_of_turn_nobody_is_blamed(
+    profile: str, seats: str, seed: int, off: int
+) -> None:
+    game = OneDealOutOfTurn(seed, seats, profile=profile)
+    game.off = off
+    assert {v["code"] for v in replay(game.play().log).verdicts} <= {"scored", "game", "unverified"}

@@ -68,7 +68,7 @@ def review(
 def _bare_view(board: Scoreboard, health: Sequence[Health], followed: bool) -> Json:
     """Dealer, closed score, state of the game, lamp: section 3.3. Nothing here may depend on correctness."""
     settled = is_settled(board, followed)
-    frozen = board.claim.closed if board.claim is not None and not settled else board.closed
+    scores = _lagging(board, settled)
     shown: Json = {
         "schema": SCHEMA,
         "mode": board.mode if board.has_game else None,
@@ -80,7 +80,7 @@ def _bare_view(board: Scoreboard, health: Sequence[Health], followed: bool) -> J
             {
                 "seat": side,
                 "name": board.side_name(side),
-                "score": min(frozen.get(side, 0), board.rules.target),
+                "score": scores[side],
             }
             for side in board.sides
             if board.has_game
@@ -93,9 +93,18 @@ def _bare_view(board: Scoreboard, health: Sequence[Health], followed: bool) -> J
         shown["health"] = _health(board, health)
     if settled and board.claim is not None:
         winner = board.claim.player
-        second = max(score for side, score in board.closed.items() if side != winner)
+        second = max(score for side, score in scores.items() if side != winner)
         shown["over"] = _result(board, winner, second)
     return shown
+
+
+def _lagging(board: Scoreboard, settled: bool) -> Mapping[Player, int]:
+    """What may be shown of the score: where the pegs stand once the game is settled, else as it lags behind them."""
+    if settled:
+        scores: Mapping[Player, int] = {side: pegs.score for side, pegs in board.pegs.items()}
+    else:
+        scores = board.lagging.shown if board.claim is None else board.claim.closed
+    return {side: min(scores.get(side, 0), board.rules.target) for side in board.sides}
 
 
 def _seats(board: Scoreboard) -> Json:

@@ -4,10 +4,10 @@ Nothing is decided here and nothing is hidden here: who may see which part of it
 business. The fold is total (an unknown kind or key is passed over, so an old program can read a newer
 journal) and copy-on-write: a board that was handed out never changes.
 
-**Closed score.** A numeric score may leave the device only when the window of what was pegged has shut
-(reveal policy, P5). So an item remembers where its player's front peg stood when it was pegged, and that
-hole becomes the closed score when the item closes; whatever was pegged after it stays out. A peg that goes
-back takes the closed score and those holes with it: what is shown after a remedy is what stands on the board.
+**Closed score.** An item remembers where its player's front peg stood when it was pegged, and that hole becomes the
+closed score when the item closes; whatever was pegged after it stays out (reveal policy, P5). A peg that goes back
+takes the closed score and those holes with it: what is shown after a remedy is what stands on the board. In a
+sanctioned game what is shown follows acts alone: `lagging`.
 A penalty counts as closed when the next score closes: nobody can say any more that it was not due.
 
 **Moments.** The board says how things are; its moments say in which order they came to be so: the starter, each card,
@@ -26,6 +26,7 @@ from cribbage.log.events import Event
 from cribbage.log.observations import AGAIN, BLIND, PAGE, REREAD, STARTER, Player, Zone
 from cribbage.profiles import Profile
 from cribbage.profiles.options import book_of
+from cribbage.shown.laggingscore import LaggingScore, follow
 from cribbage.shown.state import (
     Ask,
     Body,
@@ -78,6 +79,7 @@ class Scoreboard:
     orders: Body | None = None
     winner: Player | None = None
     loser_score: int | None = None
+    lagging: LaggingScore = field(default_factory=LaggingScore)
     shots: tuple[Shot, ...] = ()
     shot_is_new: bool = False
     moments: tuple[Moment, ...] = ()
@@ -102,6 +104,7 @@ class Scoreboard:
         if handler is None:
             return board
         board = handler(board, event.t, event.body)
+        board = replace(board, lagging=follow(self.lagging, event, self, board))
         moments = _noted(board, event)
         return board if moments is board.moments else replace(board, moments=moments)
 
@@ -335,7 +338,7 @@ def _land(board: Scoreboard, t: float, moved: Mapping[Player, Pegs]) -> Scoreboa
 
 def _claim(board: Scoreboard, t: float, pegs: Mapping[Player, Pegs]) -> Claim | None:
     claimants = [seat for seat, standing in pegs.items() if standing.front >= board.rules.target]
-    return (board.claim or Claim(claimants[0], t, board.closed)) if claimants else None
+    return (board.claim or Claim(claimants[0], t, board.lagging.shown)) if claimants else None
 
 
 def _verdict(board: Scoreboard, t: float, body: Body) -> Scoreboard:
@@ -354,7 +357,7 @@ def _verdict(board: Scoreboard, t: float, body: Body) -> Scoreboard:
     )
     board = replace(board, verdicts=(*board.verdicts, verdict))
     if verdict.code == "game" and verdict.player is not None:
-        claim = board.claim or Claim(verdict.player, t, board.closed)
+        claim = board.claim or Claim(verdict.player, t, board.lagging.shown)
         board = replace(board, winner=verdict.player, loser_score=verdict.points, claim=claim)
     return board
 

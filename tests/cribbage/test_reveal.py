@@ -178,9 +178,9 @@ def test_sanctioned_tells_dealer_closed_score_state_and_lamp_only(row: str, view
 
 def test_row_2_sanctioned_score_waits_for_the_window() -> None:
     """Row 2, P5."""
-    table = at_the_show("sanctioned").pegs("B", 11).item("h", "hand", "B", "pegged", 9, 11)
-    assert table.see()["players"][1]["score"] == 0
-    table.item("h", "hand", "B", "closed", 9, 11)
+    table = at_the_show("sanctioned").cards("A", "2C", "3C", "4C", "9S").pegs("B", 11)
+    assert table.item("h", "hand", "B", "pegged", 9, 11).see()["players"][1]["score"] == 0
+    table.pegs("A", 5)  # the dealer counts: pone's score is accepted
     assert table.see()["players"][1]["score"] == 11
 
 

@@ -123,7 +123,7 @@ def test_right_and_wrong_pegs_look_the_same_in_sanctioned_mode_until_the_window_
         for board in moments(seed, "sanctioned"):
             if before is not None and view(board, PUBLIC) != view(before, PUBLIC):
                 assert (
-                    board.closed != before.closed
+                    board.lagging.shown != before.lagging.shown
                     or board.dealer != before.dealer
                     or (board.claim is None) != (before.claim is None)
                 )

@@ -1,0 +1,162 @@
+"""What may be shown of pegs that are not accepted yet, and where pegs stand after a remedy that went wrong."""
+
+from __future__ import annotations
+
+import json
+import random
+from itertools import product
+from typing import Any
+
+import pytest
+from tables import CRIB, CUT, PLAY, Table
+
+from cribbage.log.codec import header_from, observation_body, observation_from
+from cribbage.log.events import Event
+from cribbage.shown.broadcast import broadcast
+from cribbage.shown.reveal import Viewer, review, view
+from cribbage.shown.scoreboard import Scoreboard
+from cribbage.worlds.referee import Referee
+
+# --- row 2, P1, P5: the score of a sanctioned table follows what was pegged and lay there, not what it was worth ---
+
+AUDIENCES = (Viewer.public(), Viewer.player("A"), Viewer.player("B"))
+DECK = [rank + suit for rank, suit in product("A23456789TJQK", "CDHS")]
+NOTHING_OR_ONE = "cut:4D B:J{0} A:5S A+2 B:8S A:5C B:2C B+1 A:QH B:6{1} A:TD A+1"
+
+
+def shown(table: Table, deck: dict[str, str] | None = None) -> list[Any]:
+    """What everybody but judges is shown after each line of a log, `deck` telling which card lay there instead."""
+    header = header_from(json.loads(table.log[0]))
+    referee, found = Referee(header), []
+    board = Scoreboard.empty().apply(Event("game", 0.0, header.to_dict()))
+    for line in table.log[1:]:
+        told = json.loads(line)
+        if deck and "cards" in told:
+            told["cards"]["seen"] = [deck[card] for card in told["cards"]["seen"]]
+        seen = observation_from(told)
+        body = {key: value for key, value in observation_body(seen).items() if key != "t"}
+        for event in [*referee.tick(seen.t), Event("seen", seen.t, body), *referee.receive(seen)]:
+            board = board.apply(event)
+        found.append(
+            [view(board, viewer) for viewer in AUDIENCES] + [broadcast(board), review(board, AUDIENCES[1])]
+        )
+    for event in referee.tick(table.t + 10):
+        board = board.apply(event)
+    return [*found, [view(board, viewer) for viewer in AUDIENCES]]
+
+
+def scores(words: str, **more: Any) -> tuple[int, ...]:
+    """The scores that a player is shown in the end."""
+    players = shown(Table(mode="sanctioned", **more).do(words))[-1][1]["players"]
+    return tuple(player["score"] for player in players)
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "A+10",
+        "B!none A+10",
+        "A+10 crib:QS,QC,3H,9S A+2 B!accept",
+        "B+1 A+10 crib:QS,QC,3H,9S A+2 clear",
+        "B+1 A!overpeg B-1 A+1 A+10",
+        "A+10 B!overpeg A-10 B+1 A+10 crib:QS,QC,3H,9S",
+        "A+10 A-10 B+1 A+10",
+    ],
+)
+def test_p1_a_sanctioned_score_is_the_same_whether_the_hand_is_worth_anything_or_not(words: str) -> None:
+    nothing, one = (
+        Table(mode="sanctioned").do(f"{NOTHING_OR_ONE.format(*suits)} {words}") for suits in ("HD", "DH")
+    )
+    assert shown(nothing) == shown(one)
+
+
+@pytest.mark.parametrize("muggins", [False, True])
+@pytest.mark.parametrize(
+    "words",
+    [
+        f"{CUT} {PLAY} B+11 A!overpeg B-2 A+2 A+5 {CRIB} A+4 clear cut:2S A:5D A+2",
+        f"{CUT} {PLAY} B+7 A!muggins2 A+2 A+5 {CRIB} A+4 B!accept clear",
+        f"{CUT} {PLAY} A+5 B+9 A+3 A-3 {CRIB} B!overpeg A+4 clear:A clear:B clear",
+        f"{CUT} {PLAY} B!claim9 B+9 A!claim5 A+5 {CRIB} A+4 cut:JS A+2 B+2 A:5D",
+        "cut:JD A+2 B:5H B+3 A!overpeg B-3 A+3 A:TC A+2 B:6S B:7C B+1 A:QH",
+        "cut:4D B:5H A:TC A+2 B:5C B<1 B+1 A:KD,KS B:9S A^ B:2C A=2,0",
+        "cut:4D B:5H A?1 A+2 B:TC A# B:6D A:5S,5D B+2 camera! A+1 camera. starter# clear",
+    ],
+)
+def test_p1_what_a_sanctioned_table_shows_knows_no_card(words: str, muggins: bool) -> None:
+    """Any other cards there, the same acts: the same view for everybody but the judges of a call."""
+    for seed in range(2):
+        cards = random.Random(seed).sample(DECK, len(DECK))
+        table = Table(mode="sanctioned", muggins=muggins).do(words)
+        assert shown(table) == shown(table, dict(zip(DECK, cards, strict=True)))
+
+
+@pytest.mark.parametrize(
+    ("words", "expected"),
+    [
+        ("B+9", (4, 6)),  # pone's peg for the hand accepts the last card
+        ("B+9 A+5", (4, 15)),
+        ("B+9 A!accept", (4, 15)),
+        ("B+9 A!claim5", (4, 15)),
+        (f"B+9 {CRIB}", (4, 15)),
+        ("B+9 clear:B", (4, 15)),
+        ("B+9 A+5 clear:A", (9, 15)),
+        (f"B+9 A+5 {CRIB} A+4", (4, 15)),
+        (f"B+9 A+5 {CRIB} A+4 clear:A", (4, 15)),  # the crib lies there yet
+        (f"B+9 A+5 {CRIB} A+4 B!accept", (13, 15)),
+        (f"B+9 A+5 {CRIB} A+4 clear", (13, 15)),
+        (f"B+9 A+5 {CRIB} A+4 cut:2S", (13, 15)),
+        ("B+11 A!overpeg B-2", (4, 6)),
+        ("B^ B~15,6 clear:B", (4, 15)),  # which lets go of the peg
+        ("B+9 A+5 B-1", (4, 14)),  # back goes what is shown as well
+    ],
+)
+def test_row_2_a_sanctioned_score_is_shown_once_an_act_accepts_it(
+    words: str, expected: tuple[int, int]
+) -> None:
+    assert scores(f"{CUT} {PLAY} {words} wait") == expected
+
+
+@pytest.mark.parametrize(
+    ("profile", "expected"),
+    [("acc-2025", (0, 9)), ("alberta-55plus", (0, 0)), ("hoyle", (0, 0))],
+)
+def test_row_2_where_a_score_is_open_until_the_next_cut_it_is_shown_then(
+    profile: str, expected: tuple[int, int]
+) -> None:
+    words = f"{CUT} {PLAY.replace('A+3', '').replace('A+1', '').replace('B+4 B+1', '').replace('B+1', '')}"
+    assert scores(f"{words} B+9 A!accept wait", profile=profile) == expected
+    assert scores(f"{words} B+9 {CRIB} clear cut:2S wait", profile=profile) == (0, 9)
+
+
+def test_row_2_points_pegged_together_are_shown_once_the_other_plays_or_counts() -> None:
+    """Rule 7.2.b: who plays on alone may peg for several cards together."""
+    words = "cut:4D B:KD A:QH B:9S A!go B:2C B+2 B:TC A:5S A+2"
+    assert scores("cut:4D B:KD A:QH B:9S B:2C B+2 wait") == (0, 0)
+    assert scores(f"{words} wait") == (0, 2)
+    assert scores(f"{words} B:JC wait") == (2, 2)
+
+
+def test_row_2_a_place_that_is_covered_for_a_while_is_no_card() -> None:
+    assert scores("cut:4D B:5H A:TC A+2 B? wait") == (0, 0)
+    assert scores("cut:4D B:5H A:TC A+2 B# B0 wait") == (0, 0)
+    table = Table(mode="sanctioned").do("cut:4D B:5H A:TC A+2 B#")
+    table.zone("B", ["5H"])
+    assert shown(table)[-1][1]["players"][0]["score"] == 0
+    assert scores("cut:4D B:5H A:TC A+2 B?2 wait") == (2, 0)
+
+
+def test_row_2_cards_turned_over_after_a_series_change_nothing() -> None:
+    """Rule: Alberta; there every score is open until the next cut."""
+    words = "cut:4D B:TC A:QH B:KD B+1 clear:A clear:B A:7C B:6S A:8D A+3 B:5H B+4 B+1 A:9S A+1 B+9 A+5"
+    assert scores(f"{words} {CRIB} A+4 clear wait", profile="alberta-55plus") == (0, 0)
+    assert scores(f"{words} {CRIB} A+4 clear cut:2S wait", profile="alberta-55plus") == (13, 15)
+
+
+def test_8_4_b_a_peg_sent_back_behind_the_other_shows_the_score() -> None:
+    """Rule: from the game hole, or where judges have sent it."""
+    from_game = f"{CUT} {PLAY} B+12 B=109,103 A+3 A+5 {CRIB} A+4 clear"
+    assert scores(f"{from_game} wait", b=(103, 99))[1] == 103
+    ruled = f"{CUT} {PLAY} B+9 rule:B-13 B=6,2 A+5 {CRIB} A+4 clear"
+    assert scores(f"{ruled} wait")[1] == 2
+    assert scores(f"{CUT} {PLAY} B+9 B=6,2 A+5 {CRIB} A+4 clear wait")[1] == 6

@@ -87,18 +87,24 @@ def _overlooked(game: Game, move: Move, items: Sequence[Item]) -> bool:
 def false_claim(game: Game, move: Move, items: Sequence[Item], least: bool = False) -> None:
     """The game hole with too few points: judges must be called, and say what the rule says (8.4.a, 8.4.b).
 
+    Where the book has no remedy of its own it is more than was earned, and put right as that is (Rule: Alberta 13).
     `least`: not all of these are known to have been earned.
     """
     earned, back = owed(items), game.profile.false_claim_back
+    item = items[-1] if items else _nothing_earned(game, move)
     _share(game, earned, items)
     opponent = game.score(game.other(move.player))
     steps = three_steps(move.before.score, earned, opponent, back or 0, game.profile.target)
-    remedy = {"front": steps.correct, "back": steps.correct - steps.offender, "opponent": steps.overclaimed}
+    theirs = 0 if back is None else steps.overclaimed
+    remedy = {"front": steps.correct, "back": steps.correct - steps.offender, "opponent": theirs}
     if least:
         game.deal.credit |= set(game.players) - {move.player}  # as many more may be theirs
     facts = {"least": True} if least else {"earned": earned, "remedy": remedy}
     _say(game, Code.FALSE_CLAIM, move, steps.overclaimed, items, rule="8.4.a", **facts)
-    if back is not None:
+    if back is None:
+        item.excess += move.points - earned
+        game.peg(item, move.points - earned)
+    else:
         start_remedy(game, Remedy(move.player, steps.offender, "8.4.b"))
         award(game, move.player, steps.overclaimed, "8.4.b")
 

@@ -80,7 +80,12 @@ PEGS: Final[tuple[Article, ...]] = (
             "the offender goes "
             "{false_claim_back} back, even if the opponent is out by then.",
         ),
-        alberta=house("No penalty: the official decides."),
+        alberta=(
+            "13",
+            "No penalty of its own (house default): as a peg of more than was announced it is put right on demand, "
+            "and the opponent pegs 2.",
+            "false_claim_back",
+        ),
         corporate=house("No penalty: the coordinator decides."),
         hoyle=house("No penalty: it is put right."),
     ),

@@ -15,6 +15,8 @@ from cribbage.book.items import Item, State, What, owed, uncertain
 from cribbage.book.remedies import false_claim as three_steps
 from cribbage.log.observations import Player
 from cribbage.log.verdicts import Code
+from cribbage.score.cards import Card
+from cribbage.score.counting import JACK
 from cribbage.sight.pegmoves import Move
 
 # --- verdicts ----------------------------------------------------------------------------------------------
@@ -56,16 +58,29 @@ def over(game: Game, move: Move, excess: int, items: Sequence[Item], go: str | N
     game.peg(item, excess)
     correct = move.after.front - excess
     remedy = {"front": correct}
-    _say(game, Code.OVERPEG, move, excess, [item], rule="8.4.c", earned=earned, remedy=remedy, go=go)
+    rule = "6.3" if item.what is What.HEELS and not item.earned else "8.4.c"
+    _say(game, Code.OVERPEG, move, excess, [item], rule=rule, earned=earned, remedy=remedy, go=go)
 
 
 def _nothing_earned(game: Game, move: Move) -> Item:
-    """Something was pegged where nothing was earned: a hand that is worth nothing, or the newest open score."""
+    """Something was pegged where nothing was earned: a hand that is worth nothing, or the newest open score; heels
+    where a Jack counts nothing (Rule: Alberta 7.c)."""
+    if (starter := _jack_past_limit(game, move)) is not None:
+        return game.earn(What.HEELS, game.dealer, 0, [starter])
     zero = [item for item in game.open_items(move.player) if item.earned == 0 and item.pegged is None]
     if zero:
         return zero[-1]
     pegged = [item for item in game.open_items(move.player) if item.pegged is not None and not item.excess]
     return pegged[-1] if pegged else game.earn(What.PLAY, move.player, 0)
+
+
+def _jack_past_limit(game: Game, move: Move) -> Card | None:
+    """The Jack that was turned, where a move would be the dealer's heels but for the hole of their peg."""
+    starter, limit = game.deal.starter, game.profile.heels_max_before
+    if limit is None or starter is None or starter.rank != JACK or move.before.score <= limit:
+        return None
+    is_heels = move.points == game.profile.heels and move.player == game.side(game.dealer)
+    return starter if is_heels and not game.deal.line.of(game.dealer) else None
 
 
 def short(game: Game, move: Move, items: Sequence[Item]) -> None:

@@ -37,7 +37,9 @@ def check_reneges(game: Game, player: Player, t: float) -> None:
             if game.profile.renege_back:
                 game.allow_back(game.side(player), due)
             elif due > go.claimed:
-                game.earn(What.PENALTY, game.other(player), due - go.claimed, fitted, text=text_of(game.cited(RULE)))
+                game.earn(
+                    What.PENALTY, game.other(player), due - go.claimed, fitted, text=text_of(game.cited(RULE))
+                )
 
 
 def is_claim(game: Game, move: Move) -> bool:

@@ -274,7 +274,9 @@ def close_late(game: Game, player: Player) -> None:
 
 def _close_item(game: Game, item: Item, reason: Reason, t: float) -> None:
     if item.excess and game.score(item.player) >= game.profile.target:
-        game.allow_back(item.player, item.excess)  # a false claim of game does not stand, and has no end (8.4.a)
+        game.allow_back(
+            item.player, item.excess
+        )  # a false claim of game does not stand, and has no end (8.4.a)
     elif item.excess and item.player not in game.lost_pegs:
         otherwise = "8.4.d" if item.what is What.PLAY else "8.4.c"
         rule = _STANDS.get((game.profile.windows, kind_of(item)), otherwise)

@@ -160,3 +160,67 @@ def test_8_4_b_a_peg_sent_back_behind_the_other_shows_the_score() -> None:
     ruled = f"{CUT} {PLAY} B+9 rule:B-13 B=6,2 A+5 {CRIB} A+4 clear"
     assert scores(f"{ruled} wait")[1] == 2
     assert scores(f"{CUT} {PLAY} B+9 B=6,2 A+5 {CRIB} A+4 clear wait")[1] == 6
+
+
+# --- a false claim of game where the book has no penalty for it -----------------------------------------------------
+
+OTHERS = ("alberta-55plus", "corporate-challenge", "hoyle")
+AT_109 = {"b": (103, 99)}  # after the play Bob stands in 109/108; 12 for his nine end in the game hole
+
+
+@pytest.mark.parametrize("profile", OTHERS)
+@pytest.mark.parametrize(
+    ("words", "expected"),
+    [
+        ("B=118,109 A+5", "corrected B 3, scored A 5"),
+        ("B=119,109 B=118,109 A+5", "corrected B 2, corrected B 1, scored A 5"),
+        (
+            f"B=119,109 A+5 {CRIB} A+6 clear cut:2S",
+            "corrected B 2, scored A 5, scored A 6, overpeg-stands B 1",
+        ),
+        (f"A+5 {CRIB} A+6 clear cut:2S A:5D B=118,109", "scored A 5, scored A 6"),
+        ("A!overpeg B=118,109 A+5", "scored A 5"),
+        ("rule:B=118 B=118,109 A+5", "scored A 5"),
+    ],
+)
+def test_8_4_a_a_false_claim_without_a_penalty_is_put_right_as_any_overpeg(
+    profile: str, words: str, expected: str
+) -> None:
+    """Rule: Alberta 13; Corporate and Hoyle are silent, and it is put right (house default)."""
+    found = after_play(f"B+12 {words}", profile=profile, **AT_109)
+    assert ", ".join(found) == f"false-claim B 3, {expected}"
+
+
+@pytest.mark.parametrize("profile", OTHERS)
+def test_8_4_a_its_remedy_is_what_the_book_says(profile: str) -> None:
+    table = Table(profile=profile, a=(118, 110)).do("cut:4D B:5H A:TC A+3 A=120,118 B:2D")
+    assert table.verdicts == ["false-claim A 1", "corrected A 1"]
+    assert table.verdict("false-claim")["remedy"] == {"front": 120, "back": 0, "opponent": 0}
+
+
+@pytest.mark.parametrize(
+    ("profile", "points"), [("alberta-55plus", 2), ("corporate-challenge", 0), ("hoyle", 0)]
+)
+def test_13_a_challenged_false_claim_gives_what_a_challenged_overpeg_gives(profile: str, points: int) -> None:
+    """Rule: Alberta 13: corrected on demand, and the opponent pegs 2."""
+    found = after_play("B+12 A!overpeg B=118,109 A+2 A+5", profile=profile, **AT_109)
+    assert (found[1:] == ["scored A 2", "scored A 5"]) is bool(points)
+
+
+# --- Alberta 7.c: a Jack past hole 115 ------------------------------------------------------------------------------
+
+
+def test_7_c_heels_past_115_are_an_overpeg_for_a_jack_that_counts_nothing() -> None:
+    table = Table(profile="alberta-55plus", a=(116, 110)).do("cut:JD A+2 B:5C")
+    assert table.verdicts == ["overpeg A 2"]
+    found = table.verdict("overpeg")
+    assert (found["what"], found["rule"], found["earned"]) == ("heels", "7.b, 7.c", 0)
+    told = [line.strip() for one in explain_verdicts(table.log, 4.5) for line in one.lines]
+    assert "Earned for the heels: 0 (JD)." in told
+    assert any("Heels: a Jack as starter" in line for line in told)
+
+
+@pytest.mark.parametrize("words", ["cut:JD B:5C A:4C A+2", "cut:JD A+3", "cut:TD A+2 B:5C"])
+def test_13_other_points_past_115_are_no_heels(words: str) -> None:
+    table = Table(profile="alberta-55plus", a=(116, 110)).do(words)
+    assert table.verdict("overpeg")["rule"].startswith("13")

@@ -12,6 +12,7 @@ from tables import CRIB, CUT, PLAY, Table
 
 from cribbage.log.codec import header_from, observation_body, observation_from
 from cribbage.log.events import Event
+from cribbage.replay.explanation import explain_verdicts
 from cribbage.shown.broadcast import broadcast
 from cribbage.shown.reveal import Viewer, review, view
 from cribbage.shown.scoreboard import Scoreboard

@@ -8,7 +8,7 @@ from itertools import product
 from typing import Any
 
 import pytest
-from tables import CRIB, CUT, PLAY, Table
+from tables import CRIB, CUT, PLAY, Table, after_play
 
 from cribbage.log.codec import header_from, observation_body, observation_from
 from cribbage.log.events import Event

@@ -14,7 +14,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from contextlib import closing
 from importlib.metadata import distributions
 from pathlib import Path
-from typing import Any, Final
+from typing import IO, Any, Final
 
 from firmware.box.errors import BoxError, DamagedRecord
 from firmware.box.gamelog import game_log
@@ -34,7 +34,7 @@ Part = tuple[str, str | bytes]
 
 
 def write_bundle(
-    target: Path, places: Places, findings: Iterable[Mapping[str, Any]], *, pictures: bool, names: bool
+    target: IO[bytes], places: Places, findings: Iterable[Mapping[str, Any]], *, pictures: bool, names: bool
 ) -> list[str]:
     """Write the archive; the names of the files in it. `findings` are the doctor's."""
     parts = list(_parts(places, findings))

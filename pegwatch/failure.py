@@ -2,8 +2,14 @@
 
 from __future__ import annotations
 
+import errno
+from typing import Final
+
 from cribbage.errors import CribbageError
 from firmware.box.errors import BoxError
+
+FULL: Final = (errno.ENOSPC, errno.EDQUOT)
+_MAKE_ROOM: Final = "make room on that disk, and start again: nothing in the journal is lost"
 
 
 class PegwatchError(Exception):
@@ -19,6 +25,7 @@ _SPEAKING_BASES = (
     "ReaderError",
     "BoardMapError",
     "BadLayout",
+    "OutputFailed",
 )
 
 
@@ -28,7 +35,8 @@ def explain(error: Exception) -> str:
         return " ".join(str(error).split())
     if isinstance(error, OSError):
         where = f"{error.filename}: " if error.filename else ""
-        return f"{where}{error.strerror or error}"
+        fix = f"; {_MAKE_ROOM}" if error.errno in FULL else ""
+        return f"{where}{error.strerror or error}{fix}"
     return (
         f"a fault in Pegwatch itself ({type(error).__name__}: {' '.join(str(error).split())}); nothing in the "
         "journal is lost. Run it again with PEGWATCH_DEBUG=1 for the details to report"

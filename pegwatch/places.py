@@ -10,6 +10,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
+from firmware.box.chain import KEY_FILE
+from firmware.box.inbox import inbox_of
 from pegwatch.failure import PegwatchError
 
 TABLES: Final = ("table", "demo")
@@ -44,6 +46,11 @@ class Places:
     def journal(self) -> Path:
         """The journal's file."""
         return self.data / "journal.sqlite"
+
+    @property
+    def records(self) -> tuple[Path, ...]:
+        """What no other file is ever written over: the journal, its inbox and its key."""
+        return self.journal, inbox_of(self.journal), self.journal.with_name(KEY_FILE)
 
     @property
     def plan(self) -> Path:

@@ -12,6 +12,7 @@ from typing import Any, Final
 from firmware.box.pictures import DEFAULT_BUDGET_MB
 from firmware.box.settings import Settings, settings_from
 from pegwatch.failure import PegwatchError
+from pegwatch.outfile import cannot_write
 from pegwatch.simulated.setting import Setting
 
 SENSORS, CAMERA, BOTH, NONE = "sensors", "camera", "both", "none"
@@ -113,16 +114,14 @@ class Plan:
         try:
             path.write_text(json.dumps(body, indent=1), encoding="utf-8")
         except OSError as error:
-            raise PegwatchError(
-                f"cannot write {path}: {error.strerror}; choose another --data DIR"
-            ) from error
+            raise PegwatchError(cannot_write(path, error, "--data DIR")) from error
 
     @classmethod
     def read(cls, path: Path) -> Plan:
         """Read a plan; raise `PegwatchError` if there is none."""
         try:
             body: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
-        except (OSError, ValueError) as error:
+        except (OSError, ValueError, RecursionError) as error:
             raise PegwatchError(
                 f"no plan of a table in {path}: start it with pegwatch run or pegwatch demo"
             ) from error

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -144,5 +145,10 @@ def _banner(picture: Picture, note: str) -> None:
 def write_picture(path: Path, picture: Picture) -> None:
     """Write a JPEG file atomically, in place of an older one; raises `OSError`."""
     fresh = path.with_name(path.name + ".new")
-    fresh.write_bytes(jpeg(picture, 88))
-    os.replace(fresh, path)
+    try:
+        fresh.write_bytes(jpeg(picture, 88))
+        os.replace(fresh, path)
+    except OSError:
+        with contextlib.suppress(OSError):
+            fresh.unlink()
+        raise

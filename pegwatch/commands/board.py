@@ -22,6 +22,7 @@ from firmware.faults import fault_text
 from firmware.holes import Cleared, Inspect, TrackFound, TrackLost
 from firmware.reader import BoardReader, ReaderItem
 from pegwatch.failure import PegwatchError
+from pegwatch.outfile import cannot_write
 from pegwatch.places import Places
 from pegwatch.plan import BOARD_SHAPES
 from pegwatch.terminal.guessing import OneOf
@@ -67,14 +68,18 @@ def record(file: Path, seconds: float, board: str | None, simulated: bool) -> No
     board_map = load_board(name)
     scans = round(seconds / SCAN_PERIOD_S)
     faulty = 0
-    with RecordingDriver(_opened(board_map, simulated), file, name) as driver:
-        begun = time.monotonic()
-        for scan in along(range(scans), "recording", scans):
-            try:
-                driver.scan()
-            except BoardFault:
-                faulty += 1  # it stands in the file, as what the board did
-            time.sleep(max(0.0, begun + (scan + 1) * SCAN_PERIOD_S - time.monotonic()))
+    opened = _opened(board_map, simulated)
+    try:
+        with RecordingDriver(opened, file, name) as driver:
+            begun = time.monotonic()
+            for scan in along(range(scans), "recording", scans):
+                try:
+                    driver.scan()
+                except BoardFault:
+                    faulty += 1  # it stands in the file, as what the board did
+                time.sleep(max(0.0, begun + (scan + 1) * SCAN_PERIOD_S - time.monotonic()))
+    except OSError as error:
+        raise PegwatchError(cannot_write(file, error)) from error
     click.echo(f"{file}: {scans} scans" + (f", {faulty} of them failed" if faulty else ""))
 
 

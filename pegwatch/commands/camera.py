@@ -17,6 +17,7 @@ from firmware.box.files import read_json
 from firmware.box.settings import load
 from pegwatch.devices import real_camera
 from pegwatch.failure import PegwatchError
+from pegwatch.outfile import cannot_write, refuse_records, written
 from pegwatch.places import Places
 from pegwatch.terminal.colour import painted
 from pegwatch.terminal.listing import Row, json_option, show_one
@@ -34,6 +35,7 @@ _TABLE_ANSWERS_S: Final = 6.0
 _LIVE_S: Final = 1.0
 _KEYS: Final = ("source", "size", "good", "findings", "cards", "unsure", "picture")
 _NO_BOARD: Final = ("markers-none", "markers-few", "markers-odd")
+_OUT: Final = "--out FILE"
 _LONGEST_S, _MOST_MB = 86_400, 100_000  # of a recording
 _LOOKS, _LOOK_S = (
     40,
@@ -83,6 +85,7 @@ def command(
     """
     say = words("en")
     places = Places.of(data, "table")
+    refuse_records(Path(out), _OUT, places.records)
     if of is not None:
         _play(Path(of), as_json)
         return
@@ -132,7 +135,7 @@ def _record(
             for seen in sight.record(camera, file, NetworkReader(), seconds, most_mb, layout):
                 click.echo(json.dumps(sight.said(seen)) if as_json else sight.in_words(seen))
     except OSError as error:
-        raise PegwatchError(f"cannot write {file}: {error.strerror}; give another --record FILE") from error
+        raise PegwatchError(cannot_write(file, error, "--record FILE")) from error
     click.echo(f"{file}: {file.stat().st_size / 1e6:.1f} MB", err=as_json)
 
 
@@ -220,7 +223,7 @@ def _look(frame: Frame, finder: ZoneFinder, out: Path, wavering: str, *, with_ca
     try:
         write_picture(out, picture)
     except OSError as error:
-        raise PegwatchError(f"cannot write {out}: {error.strerror}; give another --out FILE") from error
+        raise PegwatchError(cannot_write(out, error, _OUT)) from error
     source, size = str(frame.source or "camera"), [int(side) for side in frame.size_px]
     return dict(zip(_KEYS, (source, size, setup.is_good, findings, cards, unsure, str(out)), strict=True))
 
@@ -324,7 +327,9 @@ def _ask_the_table(places: Places, out: Path, say: Words, as_json: bool) -> int:
             click.echo(in_words(found, say))
     if state.get("camera") != "ok":
         raise PegwatchError("the table's camera gives no picture: see pegwatch doctor")
-    out.write_bytes((places.run / PICTURE).read_bytes())
+    picture = (places.run / PICTURE).read_bytes()
+    with written(out, _OUT, places.records) as file:
+        file.write(picture)
     good = bool(state.get("good"))
     seen = dict(zip(_KEYS, ("table", None, good, findings, None, None, str(out)), strict=True))
     show_one(seen, as_json, lambda row: f"{row['picture']} shows it.")

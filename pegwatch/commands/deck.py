@@ -13,6 +13,7 @@ from cribbage.errors import UnknownCard
 from cribbage.score.cards import Card
 from pegwatch.commands.camera import opened_camera
 from pegwatch.failure import PegwatchError
+from pegwatch.outfile import cannot_write, refuse_records
 from pegwatch.places import Places
 from pegwatch.terminal.listing import Row, json_option, show, show_one
 from pegwatch.terminal.progress import along
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     from vision.deck.enrol import AddResult, Enrolment
     from vision.deck.store import ClubDeck, DeckFolder
 
+_PICTURE: Final = "--picture FILE"
 _LOOK_S: Final = 0.5
 _LASTS_S: Final = 900.0
 _HELPS: Final = 0.99
@@ -162,13 +164,18 @@ def show_deck(name: str, data: str | None, picture: str | None, as_json: bool) -
       pegwatch deck show club-red
       pegwatch deck show club-red --picture remembered.png
     """
+    if picture:
+        refuse_records(Path(picture), _PICTURE, Places.of(data, "table").records)
     deck = _load(_folder(data), name)
     show_one(_row(deck), as_json, lambda _row: _in_words(deck))
     if picture:
         from vision.annotate import write_picture
         from vision.deck.sheet import sheet
 
-        write_picture(Path(picture), sheet(deck))
+        try:
+            write_picture(Path(picture), sheet(deck))
+        except OSError as error:
+            raise PegwatchError(cannot_write(Path(picture), error, _PICTURE)) from error
         click.echo(f"\n{picture} shows what is remembered.", err=as_json)
 
 

@@ -11,12 +11,14 @@ from typing import Final
 import click
 
 from cribbage.profiles import profile as find_profile
+from firmware.box.files import read_json
 from firmware.box.inbox import inbox_of
 from firmware.box.pictures import DEFAULT_BUDGET_MB
 from firmware.box.pulse import Pulse
 from firmware.box.settings import load
 from firmware.box.sqlite_journal import SqliteJournal
 from pegwatch.failure import PegwatchError
+from pegwatch.outfile import written
 from pegwatch.places import Places
 from pegwatch.plan import BOARD_SHAPES, BOTH, CAMERA, NONE, SENSORS, USUAL_SHAPE, Plan
 from pegwatch.playersclock import Happenings, PlayersClock, told_until
@@ -29,6 +31,7 @@ from pegwatch.supervisor import Supervisor
 from pegwatch.table import keep, real_speed
 from pegwatch.terminal.guessing import OneOf
 from pegwatch.terminal.listing import json_option
+from pegwatch.terminal.tools import PORT
 from vision.scene.lights import GROUNDS, LIGHTS
 
 WORKSHOP: Final = "workshop"
@@ -59,7 +62,7 @@ KINDS: Final = {
 @click.option(
     "--data", metavar="DIR", help="Where the journal lives (default: ~/.local/share/pegwatch/demo)."
 )
-@click.option("--port", default=8080, show_default=True, help="Port of the page.")
+@click.option("--port", type=PORT, default=8080, show_default=True, help="Port of the page.")
 @click.option("--host", default="0.0.0.0", show_default=True, help="Address the page listens on.")
 @click.option("--light", default="day", show_default=True, type=OneOf(list(LIGHTS)), help="On the table.")
 @click.option("--ground", default="oak", show_default=True, type=OneOf(GROUNDS), help="Under the board.")
@@ -184,11 +187,12 @@ def _go_on_or_begin(plan: Plan, places: Places, fresh: bool, as_json: bool) -> N
         **({} if plan.shape == USUAL_SHAPE else {"shape": plan.shape}),
     }
     mark = places.data / "demo.json"
-    before = json.loads(mark.read_text(encoding="utf-8")) if mark.is_file() else None
+    before = read_json(mark)
     if places.journal.exists() and (fresh or before != identity or _finished(places, plan)):
         aside = _put_aside(places)
         click.echo(f"An earlier demo lay here; its journal is kept as {aside}", err=as_json)
-    mark.write_text(json.dumps(identity), encoding="utf-8")
+    with written(mark, "--data DIR") as file:
+        file.write(json.dumps(identity).encode())
 
 
 def _finished(places: Places, plan: Plan) -> bool:

@@ -13,6 +13,7 @@ from firmware.box.gamelog import game_log
 from firmware.box.refusal import damage
 from firmware.box.sqlite_journal import SqliteJournal
 from pegwatch.failure import PegwatchError
+from pegwatch.outfile import written
 from pegwatch.places import TABLES, Places
 
 
@@ -41,7 +42,8 @@ def command(game: int, data: str | None, verdicts: bool, output: str | None) -> 
         journal.close()
     text = "".join(line + "\n" for line in lines)
     if output:
-        Path(output).write_text(text, encoding="utf-8")
+        with written(Path(output), "-o FILE", places.records) as file:
+            file.write(text.encode("utf-8"))
     else:
         sys.stdout.write(text)
 

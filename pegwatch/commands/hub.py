@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable
 from contextlib import closing
 from dataclasses import asdict
@@ -20,13 +19,16 @@ from firmware.box.updatedoor import FOLDERS, UpdateDoor
 from firmware.broker import Address
 from pegwatch.failure import PegwatchError
 from pegwatch.hubtables import HubTables
-from pegwatch.ownbroker import PORT, OwnBroker
+from pegwatch.outfile import written
+from pegwatch.ownbroker import PORT as BROKER_PORT
+from pegwatch.ownbroker import OwnBroker
 from pegwatch.pagecheck import Watched
 from pegwatch.places import Places
 from pegwatch.table import Stopped, check_port, ending_cleanly, lan_address
 from pegwatch.terminal.guessing import OneOf
 from pegwatch.terminal.listing import Row, json_option, show
 from pegwatch.terminal.progress import progress
+from pegwatch.terminal.tools import PORT
 from webui.club.app import Front, create_club_app
 from webui.club.openquestions import readable
 from webui.club.serve import serve_club
@@ -55,7 +57,12 @@ def _checked(why_not: Callable[[str], str]) -> Callable[[click.Context, click.Pa
     "--data", metavar="DIR", help="Where the hub keeps its things (default: ~/.local/share/pegwatch/hub)."
 )
 @click.option(
-    "--port", envvar="PEGWATCH_HUB_PORT", default=8090, show_default=True, help="Port of the pages."
+    "--port",
+    envvar="PEGWATCH_HUB_PORT",
+    type=PORT,
+    default=8090,
+    show_default=True,
+    help="Port of the pages.",
 )
 @click.option(
     "--host",
@@ -100,7 +107,8 @@ def _checked(why_not: Callable[[str], str]) -> Callable[[click.Context, click.Pa
 @click.option(
     "--broker-port",
     envvar="PEGWATCH_HUB_BROKER_PORT",
-    default=PORT,
+    type=PORT,
+    default=BROKER_PORT,
     show_default=True,
     help="Port of the broker that the hub sets up by itself (on its page, under Tables).",
 )
@@ -228,22 +236,13 @@ def _back_up(where: str, file: Path) -> None:
     """Everything into one file, which is there whole or not at all."""
     if "://" not in where and not Path(where).exists():
         raise PegwatchError(f"there is no hub's store at {where}: name its data folder with --data DIR")
-    part = file.with_name(file.name + ".part")
-    try:
-        with (
-            closing(open_store(where)) as kept,
-            part.open("wb") as out,
-            progress("backing up", _SHARES) as done,
-        ):
-            count = write_backup(kept, out, lambda share: done(round(share * _SHARES)))
-            out.flush()
-            os.fsync(out.fileno())
-        os.replace(part, file)
-    except OSError as error:
-        part.unlink(missing_ok=True)
-        raise PegwatchError(
-            f"cannot write {file}: {error.strerror}; is there room, and may you write there?"
-        ) from error
+    records = () if "://" in where else (Path(where),)
+    with (
+        written(file, "--backup FILE", records) as out,
+        closing(open_store(where)) as kept,
+        progress("backing up", _SHARES) as done,
+    ):
+        count = write_backup(kept, out, lambda share: done(round(share * _SHARES)))
     click.echo(f"Backed up {count} records as {file}")
 
 

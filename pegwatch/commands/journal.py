@@ -20,6 +20,7 @@ from firmware.box.soundness import CHANGED
 from firmware.box.sqlite_journal import SqliteJournal
 from pegwatch.commands.export import find_places
 from pegwatch.failure import PegwatchError
+from pegwatch.outfile import written
 from pegwatch.places import Places
 from pegwatch.terminal.colour import painted
 from pegwatch.terminal.listing import Row, json_option, show, show_one
@@ -152,12 +153,6 @@ def backup(data: str | None, folder: str | None, keep: int | None) -> None:
     """
     places = find_places(data)
     where = _folder(places, folder)
-    try:
-        where.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise PegwatchError(
-            f"cannot use the backup folder {where}: {error.strerror}; name another with --to DIR"
-        ) from error
     with _copying() as told:
         most = keep or load_settings().settings.backup.keep
         made = back_up(places.journal, where, most, told)
@@ -203,15 +198,16 @@ def export(data: str | None, output: str | None) -> None:
     \b
       pegwatch journal export -o everything.jsonl
     """
-    with closing(SqliteJournal(find_places(data).journal, read_only=True)) as journal:
+    places = find_places(data)
+    with closing(SqliteJournal(places.journal, read_only=True)) as journal:
         # As many items of the inbox as events, roughly; a bar that ends early is better than one that stands.
         lines = along(dump(journal), "writing", 2 * journal.last(), speaks=output is None)
         if output is None:
             for line in lines:
                 sys.stdout.write(line + "\n")
             return
-        with Path(output).open("w", encoding="utf-8") as file:
-            file.writelines(line + "\n" for line in lines)
+        with written(Path(output), "-o FILE", places.records) as file:
+            file.writelines(f"{line}\n".encode() for line in lines)
 
 
 @command.command("import")
@@ -235,6 +231,8 @@ def import_(file: str, data: str) -> None:
             last = load(along(lines, "reading", Path(file).stat().st_size, size=len), journal)
         except JournalError as error:
             raise PegwatchError(f"{file}: {error}") from error
+        except UnicodeDecodeError as error:
+            raise PegwatchError(f"{file}: not an export of a journal: it is not text in UTF-8") from error
     click.echo(f"{places.journal} now holds {last} events.")
 
 

@@ -21,8 +21,10 @@ from cribbage.log.logreader import LogReader
 from cribbage.replay.audit import audit
 from cribbage.replay.explanation import explain_verdicts
 from cribbage.replay.transcript import steps, verdict_line
+from pegwatch.failure import PegwatchError
 from pegwatch.terminal.listing import json_option, show_one
 from pegwatch.terminal.progress import along
+from pegwatch.terminal.tools import Amount
 
 _WIDTH: Final = 100
 _LONG: Final = 1 << 22  # bytes: some two hundred games
@@ -45,7 +47,11 @@ class _Paper(Protocol):
 )  # fmt: skip
 @click.option("--audit", "audited", is_flag=True, help="Compare with the verdicts recorded in the log.")
 @click.option(
-    "--explain", "t", type=float, metavar="T", help="Why the verdict at T seconds came (or the nearest one)."
+    "--explain",
+    "t",
+    type=Amount(),
+    metavar="T",
+    help="Why the verdict at T seconds came (or the nearest one).",
 )
 def command(logs: tuple[str, ...], as_json: bool, audited: bool, t: float | None) -> None:
     """Judge table logs and print the verdicts in the order in which they become certain.
@@ -113,7 +119,13 @@ def _size(lines: IO[str]) -> int:
 
 def _tell(reader: LogReader, lines: Iterable[str], name: str, as_json: bool, to: _Paper) -> None:
     for line in _answers(reader, lines, name, as_json):
-        to.write(line + "\n")
+        try:
+            to.write(line + "\n")
+        except OSError as error:  # the log is not to blame: its answers wait in a file that is ours
+            where = tempfile.gettempdir()
+            raise PegwatchError(
+                f"no room in {where} for the answers of {name} ({error.strerror}): set TMPDIR to another folder"
+            ) from error
 
 
 def _answers(reader: LogReader, lines: Iterable[str], name: str, as_json: bool) -> Iterator[str]:

@@ -10,6 +10,7 @@ from pegwatch.bundle import write_bundle
 from pegwatch.commands.doctor import body_of, examine, settings_or_defaults
 from pegwatch.commands.export import find_places
 from pegwatch.failure import PegwatchError
+from pegwatch.outfile import refuse_records, written
 from pegwatch.places import Places
 
 
@@ -39,14 +40,10 @@ def command(data: str | None, output: str, pictures: bool, names: bool) -> None:
         places = find_places(data)
     except PegwatchError:  # a table that never came up needs help most
         places = Places.of(data, "table")
+    refuse_records(Path(output), "-o FILE", places.records)  # before the doctor takes its time
     settings = settings_or_defaults()
     findings = examine(places, settings.table.board, settings.page.port, simulated=False)
-    try:
-        inside = write_bundle(
-            Path(output), places, [body_of(finding) for finding in findings], pictures=pictures, names=names
-        )
-    except OSError as error:
-        raise PegwatchError(
-            f"cannot write {output}: {error.strerror}; choose another with -o FILE"
-        ) from error
+    said = [body_of(finding) for finding in findings]
+    with written(Path(output), "-o FILE", places.records) as file:
+        inside = write_bundle(file, places, said, pictures=pictures, names=names)
     click.echo(f"{output}: {len(inside)} files. Look into it before you send it.")

@@ -15,6 +15,7 @@ import click
 
 from pegwatch.failure import explain
 from pegwatch.terminal.colour import choice, painted
+from pegwatch.terminal.output import OutputFailed, let_go_of_output, told_output
 
 
 def start(command: click.Command, name: str | None = None) -> NoReturn:
@@ -23,10 +24,9 @@ def start(command: click.Command, name: str | None = None) -> NoReturn:
     `name`: what the help calls it; None: as the process was started (``python -m ...``).
     """
     try:
-        status = command.main(prog_name=name, standalone_mode=False, color=choice())
-        sys.exit(status if isinstance(status, int) else 0)
-    except click.exceptions.Exit as done:
-        sys.exit(done.exit_code)
+        with told_output():
+            status = _run(command, name)
+        sys.exit(status)
     except click.Abort:
         sys.exit(130)
     except click.ClickException as error:
@@ -34,15 +34,31 @@ def start(command: click.Command, name: str | None = None) -> NoReturn:
         sys.exit(error.exit_code)
     except BrokenPipeError:
         # The reader of our output has gone (`pegwatch replay ... | head`): no error, but nothing left to flush.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        let_go_of_output()
         sys.exit(0)
     except KeyboardInterrupt:
         sys.exit(130)
     except Exception as error:
         if os.environ.get("PEGWATCH_DEBUG"):
             raise
+        if isinstance(error, OutputFailed):
+            let_go_of_output()
         click.echo(f"{painted('Error:', 'alarm')} {explain(error)}", err=True, color=choice())
         sys.exit(2)
+
+
+def _run(command: click.Command, name: str | None) -> Any:
+    """The exit status of a command that came to its end."""
+    try:
+        status = command.main(prog_name=name, standalone_mode=False, color=choice())
+    except click.exceptions.Exit as done:
+        return done.exit_code
+    except SystemExit as end:
+        return end.code
+    return status if isinstance(status, int) else 0
+
+
+_LAST_PORT: Final = 65_535
 
 
 class Refused(click.ClickException):
@@ -62,5 +78,20 @@ class Amount(click.FloatRange):
         return float(number)
 
 
+class _Port(click.IntRange):
+    """A port of a machine; what is wrong is said as the settings say it."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
+        """The port, or click's error."""
+        port = int(click.INT.convert(value, param, ctx))
+        if not 1 <= port <= _LAST_PORT:
+            self.fail(f"{port}: it must lie between 1 and {_LAST_PORT}.", param, ctx)
+        return port
+
+    def _describe_range(self) -> str:
+        return ""
+
+
+PORT: Final = _Port(1, _LAST_PORT)
 AT_LEAST_ONE: Final = click.IntRange(min=1)
 SEED: Final = click.IntRange(min=0)

@@ -2,50 +2,21 @@
 
 from __future__ import annotations
 
-import io
 import json
 import socket
 import subprocess
 import sys
-from contextlib import closing, redirect_stderr, redirect_stdout
+from contextlib import closing
 from pathlib import Path
-from unittest import mock
 
 import numpy as np
 import pytest
+from asked import fails, pegwatch
 
 from cribbage.log.events import Event
 from firmware.box.sqlite_journal import SqliteJournal
-from pegwatch.cli import main
 
 HEADER = '{"log": "table/1", "mode": "club", "players": {"A": "Ann", "B": "Bob"}, "dealer": "A"}'
-
-
-def pegwatch(*words: str, stdin: str = "") -> subprocess.CompletedProcess[str]:
-    """What a process would have answered: the program from its first line on, without a Python started for it."""
-    given, out, err = io.TextIOWrapper(io.BytesIO(stdin.encode())), io.StringIO(), io.StringIO()
-    code: object = 0
-    with (
-        mock.patch.multiple(sys, argv=["pegwatch", *words], stdin=given),
-        redirect_stdout(out),
-        redirect_stderr(err),
-    ):
-        try:
-            main()
-        except SystemExit as end:
-            code = end.code
-    return subprocess.CompletedProcess(words, int(str(code or 0)), out.getvalue(), err.getvalue())
-
-
-def fails(done: subprocess.CompletedProcess[str], *parts: str) -> None:
-    """It failed with exactly one line of error that says all of this, and no traceback."""
-    assert done.returncode == 2, (done.returncode, done.stdout, done.stderr)
-    lines = [line for line in done.stderr.splitlines() if line.strip()]
-    errors = [line for line in lines if line.startswith("Error: ")]
-    assert len(errors) == 1, done.stderr
-    assert "Traceback" not in done.stderr
-    for part in parts:
-        assert part in errors[0], errors[0]
 
 
 def test_a_process_of_its_own_answers_the_same() -> None:

@@ -121,7 +121,7 @@ def _verdicts(text: str | None) -> list[list[Any]] | None:
         return None
     try:
         found = json.loads(text)
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise BadCase(f"--expect is not JSON: {error}") from error
     if not isinstance(found, list) or not all(isinstance(v, list) and len(v) == 3 for v in found):
         raise BadCase('--expect: a list of [code, player, points], such as [["scored", "B", 3]]')

@@ -220,7 +220,7 @@ def check_page(host: str, port: int) -> Iterator[Finding]:
         return
     try:
         parts = json.dumps(json.loads(body))
-    except ValueError:
+    except (ValueError, RecursionError):
         yield Finding("alarm", f"The page answers with error {status}.", look)
         return
     if status == HTTPStatus.OK:

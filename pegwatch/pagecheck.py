@@ -73,7 +73,7 @@ def answers(host: str, port: int) -> bool:
     """Whether the page answers, in full and in time, that it is alive; what is wrong behind it is another matter."""
     try:
         told = json.loads(ask_page(host, port)[1])
-    except (OSError, ValueError):
+    except (OSError, ValueError, RecursionError):
         return False
     return isinstance(told, dict) and told.get("alive") is True
 

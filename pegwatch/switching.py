@@ -145,7 +145,8 @@ class Switcher:
         try:
             told = json.loads(self._marker.read_text(encoding="utf-8"))
             old, fresh, schema = Path(told["old"]), Path(told["fresh"]), int(told["schema"])
-        except (OSError, ValueError, KeyError, TypeError):  # torn: the power went before anything was turned
+        except (OSError, ValueError, RecursionError, KeyError, TypeError):
+            # torn: the power went before anything was turned
             self._marker.unlink(missing_ok=True)
             return False
         if old.is_dir():

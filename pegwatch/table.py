@@ -26,6 +26,7 @@ from pegwatch.plan import Plan
 from pegwatch.supervisor import Supervisor
 from webui.door.roles import CODE_FILE
 from webui.door.tablecode import TableCode
+from webui.listening import listen
 
 _LOOK_S: Final = 0.5
 _PAGE_STARTS_WITHIN_S: Final = 30.0
@@ -53,16 +54,8 @@ def ending_cleanly() -> Iterator[None]:
 
 
 def check_port(host: str, port: int) -> None:
-    """Raise `PegwatchError` if the page's port cannot be used."""
-    with socket.socket(socket.AF_INET, socket.SOCK_STREAM) as probe:
-        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        try:
-            probe.bind((host, port))
-        except OSError as error:
-            raise PegwatchError(
-                f"port {port} cannot be used for the page ({error.strerror}): "
-                "stop what uses it, or choose another with --port"
-            ) from error
+    """Raise `WebError` if the page's port cannot be used."""
+    listen(host, port).close()
 
 
 def keep(

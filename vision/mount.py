@@ -80,6 +80,6 @@ def load_mount(path: Path) -> Mount | None:
         settings = dict(body["settings"])
         if body["format"] != _FORMAT or to_px.shape != (3, 3) or abs(np.linalg.det(to_px)) < 1e-12:
             return None
-    except (OSError, ValueError, KeyError, TypeError):
+    except (OSError, ValueError, RecursionError, KeyError, TypeError):
         return None
     return Mount(to_px, (wide, high), settings)

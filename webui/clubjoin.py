@@ -110,5 +110,5 @@ def _asked(address: str, code: str) -> Any:
         raise PostError(text.get(HTTPStatus(error.code), "error.club.answer")) from None
     except (OSError, http.client.HTTPException):
         raise PostError("error.club.hub") from None
-    except ValueError:
+    except (ValueError, RecursionError):
         raise PostError("error.club.answer") from None

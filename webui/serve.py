@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import socket
 from typing import Final
 
 from flask import Flask
 
 from webui.app import close_app, site_of
 from webui.connections import make_server
-from webui.errors import WebError
 from webui.guard import MAX_HEADER_BYTES, MAX_POST_BYTES
+from webui.listening import listen
 
 OPTIONS: Final = {
     "threads": 24,  # live viewers need none: `webui.audience`
@@ -42,20 +41,3 @@ def compile_first(app: Flask) -> None:
     """Compile the templates of the slowest page now: on a Pi its first guest would wait for that."""
     for name in _SLOWEST:
         app.jinja_env.get_template(name)
-
-
-def listen(host: str, port: int) -> socket.socket:
-    """A bound socket for the page; raise `WebError` with the reason and what to do."""
-    family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    listener = socket.socket(family, socket.SOCK_STREAM)
-    listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-    try:
-        listener.bind((host, port))
-    except (OSError, OverflowError) as error:
-        listener.close()
-        reason = getattr(error, "strerror", None) or str(error)
-        raise WebError(
-            f"the page cannot use port {port} on {host}: {reason}; "
-            "stop what uses it, or choose another with --port"
-        ) from error
-    return listener

@@ -21,7 +21,7 @@ from firmware.box.chain import KEY_FILE
 from firmware.box.errors import JournalError
 from firmware.box.inbox import inbox_of
 from firmware.box.learntboards import bring_back_boards, carries_boards, carry_boards
-from firmware.box.refusal import refusal
+from firmware.box.refusal import is_full, refusal
 from firmware.box.salvage import Salvaged, carry_all, salvage
 from firmware.box.sqlite_files import put_aside_together
 from firmware.box.sqlite_journal import SqliteJournal
@@ -65,8 +65,7 @@ def back_up(
         return None
     part = target.with_name(target.name + _PART)
     try:
-        folder.mkdir(mode=0o750, parents=True, exist_ok=True)  # others of the group take no backup away
-        part.unlink(missing_ok=True)
+        _begin(part)
         copy_whole(path, part, told)
         with closing(SqliteJournal(part, read_only=True)) as copy:
             wrong = copy.check(changes=False)  # what somebody changed is kept as it is, too
@@ -77,6 +76,8 @@ def back_up(
         os.replace(part, target)
         sync_folder(folder)
     except (OSError, sqlite3.Error) as error:
+        if is_full(error):  # nothing but the copy is written
+            raise JournalError(_no_folder(folder, "the disk is full")) from error
         raise JournalError(refusal("back up", path, error)) from error
     finally:
         with contextlib.suppress(OSError):
@@ -85,6 +86,22 @@ def back_up(
         with contextlib.suppress(OSError):  # one too many is no reason to fail
             old.path.unlink(missing_ok=True)
     return target
+
+
+def _begin(part: Path) -> None:
+    """An empty copy, by which it shows whether its folder can be written: SQLite would not say which of the two
+    files it is about."""
+    folder = part.parent
+    try:
+        folder.mkdir(mode=0o750, parents=True, exist_ok=True)  # others of the group take no backup away
+        part.unlink(missing_ok=True)
+        os.close(os.open(part, os.O_RDWR | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o644))
+    except OSError as error:
+        raise JournalError(_no_folder(folder, error.strerror or str(error))) from error
+
+
+def _no_folder(folder: Path, why: str) -> str:
+    return f"cannot use the backup folder {folder}: {why}; name another with --to DIR"
 
 
 def copy_whole(path: Path, target: Path, told: Callable[[int, int], None] | None = None) -> None:
@@ -127,7 +144,7 @@ def restore(
     part = path.with_name(path.name + _PART)
     try:
         part.unlink(missing_ok=True)
-        with closing(SqliteJournal(backup, read_only=True)) as sound:
+        with closing(_opened(backup)) as sound:
             wrong = sound.check()
             if wrong:
                 raise JournalError(f"the backup {backup} is not sound itself ({wrong[0]}): choose another")
@@ -155,6 +172,17 @@ def restore(
             with contextlib.suppress(OSError):
                 part.with_name(part.name + end).unlink(missing_ok=True)
     return Restored(backup, last, saved, aside, tuple(boards))
+
+
+def _opened(backup: Path) -> SqliteJournal:
+    try:
+        return SqliteJournal(backup, read_only=True)
+    except JournalError as error:
+        # What is wrong with it, without the advice that goes with a journal: a restore is under way.
+        why = error.__cause__ if isinstance(error.__cause__, sqlite3.Error) else error
+        raise JournalError(
+            f"the backup {backup} cannot be read ({why}): choose another with --from FILE"
+        ) from error
 
 
 def _carries(path: Path, copy: Path) -> bool:

@@ -120,7 +120,7 @@ class Key:
 
 def read_key(path: Path, journal: str) -> Key | None:
     """The key in a file; None where there is none for this journal, or where this user may not read it."""
-    with suppress(OSError, ValueError, KeyError, TypeError):
+    with suppress(OSError, ValueError, RecursionError, KeyError, TypeError):
         kept = json.loads(path.read_text(encoding="ascii"))
         key = Key(str(kept["journal"]), int(kept["since"]), bytes.fromhex(kept["key"]))
         return key if key.journal == journal else None

@@ -25,6 +25,19 @@ def says_full(message: str) -> bool:
     return _FULL in message
 
 
+def is_full(error: Exception) -> bool:
+    """Whether there is no room on the disk."""
+    return _code(error) == sqlite3.SQLITE_FULL or getattr(error, "errno", None) in (
+        errno.ENOSPC,
+        errno.EDQUOT,
+    )
+
+
+def _code(error: Exception) -> int:
+    """SQLite's number for it: the extended ones keep the plain one in the low byte."""
+    return int(getattr(error, "sqlite_errorcode", 0)) & 0xFF
+
+
 def damage(path: Path, what: str) -> str:
     """One line on a journal that is not sound."""
     return f"the journal {path} is damaged ({what}); run: {RESTORE}"
@@ -41,11 +54,9 @@ def is_for_the_writer(error: sqlite3.Error) -> bool:
 
 
 def _why(path: Path, error: Exception) -> str:
-    code = (
-        getattr(error, "sqlite_errorcode", 0) & 0xFF
-    )  # the extended codes keep the plain one in the low byte
-    if code == sqlite3.SQLITE_FULL or getattr(error, "errno", None) == errno.ENOSPC:
+    if is_full(error):
         return _FULL
+    code = _code(error)
     if code == sqlite3.SQLITE_NOTADB:
         return f"file is not a database; {_DAMAGED}"
     if code == sqlite3.SQLITE_CORRUPT:

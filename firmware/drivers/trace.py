@@ -124,7 +124,7 @@ class TraceDriver(Closing):
     def _parse(self, line: str, number: int) -> dict[str, Any]:
         try:
             value = json.loads(line)
-        except ValueError:
+        except (ValueError, RecursionError):
             raise TraceError(f"{self._name}: line {number}: not JSON") from None
         if not isinstance(value, dict):
             raise TraceError(f"{self._name}: line {number}: not an object")

@@ -48,7 +48,9 @@ from pegwatch.plan import BOTH, CAMERA, NONE, SENSORS, Plan, board_file
 from pegwatch.table import check_port
 from pegwatch.terminal.colour import painted
 from pegwatch.terminal.listing import Row, json_option, show
+from pegwatch.terminal.tools import PORT
 from vision.cameras.picamera import PicameraCamera
+from webui.errors import WebError
 
 _RANK: Final = {"ok": 0, "info": 0, "warning": 1, "alarm": 2}
 _MARK: Final = {"ok": "ok     ", "info": "note   ", "warning": "warning", "alarm": "ALARM  "}
@@ -62,7 +64,7 @@ _SILENT_S: Final = 5.0
 @click.option(
     "--board", default="longboard-hall", show_default=True, help="Name or file of the board's hole map."
 )
-@click.option("--port", default=8080, show_default=True, help="Port of the page.")
+@click.option("--port", type=PORT, default=8080, show_default=True, help="Port of the page.")
 @click.option("--simulated", is_flag=True, help="Leave out the real board and camera: check for the demo.")
 @json_option("each finding", "severity", "what", "mend", "code")
 def command(data: str | None, board: str, port: int, simulated: bool, as_json: bool) -> None:
@@ -226,7 +228,7 @@ def _processes(places: Places) -> list[Finding]:
 def _page(port: int) -> Finding:
     try:
         check_port("0.0.0.0", port)
-    except PegwatchError as error:
+    except WebError as error:
         return Finding("alarm", str(error))
     return Finding("ok", f"Port {port} is free for the page.")
 

@@ -14,6 +14,7 @@ from pegwatch.pegssetup import why_not_learnt
 from pegwatch.places import Places
 from pegwatch.plan import Plan
 from pegwatch.table import keep, wait_a_moment
+from pegwatch.terminal.tools import PORT
 from vision.layout import load_layout
 
 _ALL_THE_SAME = "The table begins all the same, with what is there: the rest is opened as soon as it can be."
@@ -24,7 +25,7 @@ _TRY_DEMO = "To see Pegwatch without hardware, run: pegwatch demo"
 @click.option(
     "--data", metavar="DIR", help="Where the journal lives (default: ~/.local/share/pegwatch/table)."
 )
-@click.option("--port", default=8080, show_default=True, help="Port of the page.")
+@click.option("--port", type=PORT, default=8080, show_default=True, help="Port of the page.")
 @click.option("--host", default="0.0.0.0", show_default=True, help="Address the page listens on.")
 @click.option("--profile", default="acc-2025", show_default=True, help="Rule set of new games.")
 @click.option(

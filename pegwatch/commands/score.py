@@ -7,6 +7,7 @@ import sys
 from collections.abc import Iterator
 from dataclasses import asdict
 from pathlib import Path
+from typing import Any
 
 import click
 
@@ -79,7 +80,7 @@ def _batch(name: str) -> None:
     bad: list[int] = []
     for number, line in enumerate(_lines(name), 1):
         if line.strip():
-            reply = answer(line)
+            reply = _answer(line)
             if "error" in reply:
                 bad.append(number)
             click.echo(json.dumps(reply))
@@ -88,11 +89,18 @@ def _batch(name: str) -> None:
         raise PegwatchError(f"{name}: {where} could not be scored; the answers say why")
 
 
-def _lines(name: str) -> Iterator[str]:
-    if name == "-":
-        yield from sys.stdin
-        return
+def _answer(line: str) -> dict[str, Any]:
     try:
+        return answer(line)
+    except RecursionError:
+        return {"error": "not JSON: lists without end"}
+
+
+def _lines(name: str) -> Iterator[str]:
+    try:
+        if name == "-":
+            yield from sys.stdin
+            return
         with Path(name).open(encoding="utf-8") as file:
             yield from along(file, "scoring", Path(name).stat().st_size, size=len, speaks=True)
     except UnicodeDecodeError as error:

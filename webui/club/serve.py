@@ -11,7 +11,7 @@ from flask import Flask
 from webui.club.app import MAX_POST_BYTES
 from webui.connections import make_server
 from webui.guard import MAX_HEADER_BYTES
-from webui.serve import listen
+from webui.listening import listen
 
 OPTIONS: Final = {
     "threads": 16,

@@ -53,7 +53,7 @@ class DoorWifi:
                     told = json.loads(answer.readline(_MAX_ANSWER_BYTES))
         except PermissionError as error:
             raise WifiError("rights") from error
-        except (OSError, ValueError) as error:
+        except (OSError, ValueError, RecursionError) as error:
             raise WifiError("failed") from error
         if not isinstance(told, dict) or told.get("error"):
             raise WifiError(str(told.get("error")) if isinstance(told, dict) else "failed")

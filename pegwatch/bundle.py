@@ -6,15 +6,17 @@ name that the journal knows is written as *Player A* or *Player B*).
 
 from __future__ import annotations
 
+import html
 import json
 import platform
 import re
 import zipfile
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import closing
 from importlib.metadata import distributions
 from pathlib import Path
 from typing import IO, Any, Final
+from urllib.parse import quote, quote_plus
 
 from firmware.box.errors import BoxError, DamagedRecord
 from firmware.box.gamelog import game_log
@@ -28,6 +30,17 @@ _TAIL: Final = 200_000  # bytes of a log
 _STATE: Final = ("plan.json", "board.json", "workshop.json")
 _GAMES: Final = 3
 _PICTURES: Final = "*.jpg"
+_ESCAPES: Final[tuple[Callable[[str], str], ...]] = (
+    lambda text: json.dumps(text)[1:-1],
+    lambda text: json.dumps(text, ensure_ascii=False)[1:-1],
+    lambda text: repr(text)[1:-1],
+    lambda text: html.escape(text),
+    lambda text: quote(text, errors="replace"),
+    lambda text: quote(text, safe="", errors="replace"),
+    lambda text: quote_plus(text, errors="replace"),
+)
+"""How text is written within other text: in JSON, by Python, on pages and in addresses."""
+_ESCAPED_TIMES: Final = 3
 
 Part = tuple[str, str | bytes]
 """A file of the bundle: its name and what is in it."""
@@ -38,10 +51,10 @@ def write_bundle(
 ) -> list[str]:
     """Write the archive; the names of the files in it. `findings` are the doctor's."""
     parts = list(_parts(places, findings))
-    hidden = {} if names else _names(places)
+    without = _finder({} if names else _names(places))
     with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED) as archive:
         for name, content in parts:
-            archive.writestr(name, _without(content, hidden) if isinstance(content, str) else content)
+            archive.writestr(name, without(content) if isinstance(content, str) else content)
         if pictures:
             for picture in sorted(places.run.rglob(_PICTURES)):
                 archive.write(picture, f"pictures/{picture.relative_to(places.run)}")
@@ -57,8 +70,13 @@ def _parts(places: Places, findings: Iterable[Mapping[str, Any]]) -> Iterator[Pa
         if path.is_file():
             yield f"run/{name}", path.read_text(encoding="utf-8", errors="replace")
     for path in sorted(places.run.glob("*.log*")):
-        yield f"logs/{path.name}", path.read_bytes()[-_TAIL:].decode("utf-8", "replace")
+        yield f"logs/{path.name}", _tail(path.read_bytes()).decode("utf-8", "replace")
     yield from _journal(places)
+
+
+def _tail(log: bytes) -> bytes:
+    """The end of a log, from the beginning of a line: half a name would be found by nobody."""
+    return log if len(log) <= _TAIL else log[-_TAIL:].partition(b"\n")[2]
 
 
 def _system() -> dict[str, Any]:
@@ -113,9 +131,27 @@ def _names(places: Places) -> dict[str, str]:
     return found
 
 
-def _without(text: str, names: Mapping[str, str]) -> str:
-    """The text with every name, as a word of its own, replaced; the longest first."""
-    for name in sorted(names, key=len, reverse=True):
-        for form in {name, json.dumps(name)[1:-1]}:
-            text = re.sub(rf"(?<!\w){re.escape(form)}(?!\w)", names[name], text)
-    return text
+def _finder(names: Mapping[str, str]) -> Callable[[str], str]:
+    """What replaces every name in a text, in whatever form it stands there, where it is a word of its own."""
+    stands_for = {form: names[name] for name in names for form in _forms(name)}
+    if not stands_for:
+        return lambda text: text
+    longest_first = sorted(stands_for, key=len, reverse=True)
+    finds = re.compile("|".join(_as_word(form) for form in longest_first))
+    return lambda text: finds.sub(lambda found: stands_for[found[0]], text)
+
+
+def _forms(name: str) -> set[str]:
+    """How a name may be written: as it is, and escaped as often as a log of JSON in JSON does it."""
+    forms = {name}
+    for _ in range(_ESCAPED_TIMES):
+        forms |= {escaped(form) for form in forms for escaped in _ESCAPES}
+    return forms
+
+
+def _as_word(form: str) -> str:
+    """A pattern of the form that does not begin or end within a word; an escape before it is no letter of one."""
+    begin = r"(?:(?<!\w)|(?<=\\[bfnrt])|(?<=\\u[\da-fA-F]{4})|(?<=\\x[\da-fA-F]{2})|(?<=%[\da-fA-F]{2}))"
+    end = r"(?!\w)"
+    is_word = re.compile(r"\w").match
+    return (begin if is_word(form[0]) else "") + re.escape(form) + (end if is_word(form[-1]) else "")

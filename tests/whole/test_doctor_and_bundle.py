@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import json
 import os
 import subprocess
@@ -12,6 +13,7 @@ from contextlib import closing
 from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
 from threading import Thread
+from urllib.parse import quote, quote_plus
 
 import pytest
 
@@ -20,7 +22,7 @@ from firmware.box.backup import FOLDER, back_up
 from firmware.box.sections import BackupSettings
 from firmware.box.sqlite_journal import SqliteJournal
 from firmware.doctor import Finding
-from pegwatch import checks
+from pegwatch import bundle, checks
 from pegwatch.commands import doctor
 from pegwatch.housekeeping import Housekeeping
 from pegwatch.places import Places
@@ -245,6 +247,48 @@ def test_the_bundle_has_what_helps_and_no_secrets_pictures_or_names(data: Path, 
     assert b"Player A and Zaphodia" in inside["logs/board.log"]
     assert json.loads(inside["journal/about.json"])["events"] == 4
     assert all(json.loads(line)["what"] for line in inside["doctor.jsonl"].splitlines())
+
+
+ODD = {"A": 'Zoë "Q" O’Hara', "B": "back\\slash"}
+
+
+@pytest.mark.parametrize("seat", ODD)
+def test_no_form_of_a_name_comes_along(seat: str, tmp_path: Path) -> None:
+    """In the game, and in a log as text, JSON, JSON in JSON, of Python, on a page and in an address."""
+    name, places = ODD[seat], Places(tmp_path, tmp_path / "run")
+    places.make()
+    header = {
+        "log": "table/1", "profile": "acc-2025", "mode": "club", "players": ODD, "dealer": "A",
+        "pegs": {"A": [0, -1], "B": [0, -1]},
+    }  # fmt: skip
+    with closing(SqliteJournal(places.journal)) as journal:
+        journal.append(1, [Event("game", 0.0, header)])
+    forms = [name, json.dumps(name), json.dumps(name, ensure_ascii=False), repr(name), html.escape(name)]
+    forms += [json.dumps(form, ensure_ascii=ascii_) for form in forms for ascii_ in (True, False)]
+    forms += [json.dumps(form, ensure_ascii=False) for form in forms]
+    forms += [f"/players?name={quote(name)}&x", f"/?n={quote_plus(name)}%20{quote(name, safe='')}"]
+    forms += [f"said\\n{name}", json.dumps(f"said\n{name}\u2028{name}")]
+    lines = "".join(f"say={form}\n" for form in forms)
+    (places.run / "board.log").write_text(lines, encoding="utf-8")
+    last = "\nthe last line\n"  # and what is cut off lies within a name
+    filler = "x" * (bundle._TAIL - len("slash ") - len(last))
+    (places.run / "web.log").write_text(f"{ODD['B']} {filler}{last}", encoding="utf-8")
+    file = tmp_path / "b.zip"
+    with file.open("wb") as out:
+        bundle.write_bundle(out, places, [], pictures=False, names=False)
+    inside = {of: content.decode() for of, content in contents(file).items()}
+    said = inside["logs/board.log"]
+    assert said.count(f"Player {seat}") == lines.count("say=") + 2
+    for part in ("Zo", "Hara", "back", "slash"):
+        assert all(
+            part not in inside[of] for of in ("logs/board.log", "logs/web.log", "journal/game-1.jsonl")
+        )
+    assert json.loads(inside["journal/game-1.jsonl"])["players"] == {"A": "Player A", "B": "Player B"}
+
+
+def test_a_name_within_a_word_and_what_stands_for_one_stay() -> None:
+    without = bundle._finder({"Ann": "Player A", "Player": "Player B"})
+    assert without("Ann, Anne and Player") == "Player A, Anne and Player B"
 
 
 def test_pictures_and_names_come_along_when_asked_for_and_secrets_never(data: Path, tmp_path: Path) -> None:

@@ -54,7 +54,9 @@ def write_bundle(
     without = _finder({} if names else _names(places))
     with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED) as archive:
         for name, content in parts:
-            archive.writestr(name, without(content) if isinstance(content, str) else content)
+            if isinstance(content, str):  # backslashes where a folder's name is no UTF-8
+                content = without(content).encode("utf-8", "backslashreplace")
+            archive.writestr(name, content)
         if pictures:
             for picture in sorted(places.run.rglob(_PICTURES)):
                 archive.write(picture, f"pictures/{picture.relative_to(places.run)}")

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import contextlib
 import json
+import os
 import sys
 import time
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
+from urllib.parse import quote
 
 import click
 
@@ -111,7 +113,8 @@ def command(
                 _keep(frame, finder, camera, places)
                 click.echo("This position is kept.", err=as_json)
             if live:
-                Path(out).with_suffix(".html").write_text(_LIVE_PAGE.format(name=Path(out).name))
+                name = quote(os.fsencode(Path(out).name))
+                Path(out).with_suffix(".html").write_text(_LIVE_PAGE.format(name=name), encoding="utf-8")
     sys.exit(0 if good else 1)
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-import json
 import os
 import shutil
 import sys
@@ -22,7 +21,7 @@ from cribbage.replay.audit import audit
 from cribbage.replay.explanation import explain_verdicts
 from cribbage.replay.transcript import steps, verdict_line
 from pegwatch.failure import PegwatchError
-from pegwatch.terminal.listing import json_option, show_one
+from pegwatch.terminal.listing import json_line, json_option, show_one
 from pegwatch.terminal.progress import along
 from pegwatch.terminal.tools import Amount
 
@@ -137,7 +136,7 @@ def _answers(reader: LogReader, lines: Iterable[str], name: str, as_json: bool) 
         for event in step.said:
             if event.kind == "verdict":
                 verdict = verdict_line(event, name, game)
-                yield json.dumps(verdict, ensure_ascii=False) if as_json else _in_words(verdict)
+                yield json_line(verdict) if as_json else _in_words(verdict)
 
 
 def _audit(name: str, lines: Iterable[str], as_json: bool) -> int:

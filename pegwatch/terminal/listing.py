@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Iterable, Mapping
-from typing import Any, TypeAlias
+from typing import Any, Final, TypeAlias
 
 import click
 
 Row: TypeAlias = Mapping[str, Any]
+_NO_UTF8: Final = re.compile("[\ud800-\udfff]")
 
 
 class JsonOption(click.Option):
@@ -36,9 +38,15 @@ def show(rows: Iterable[Row], as_json: bool, in_words: Callable[[Row], str], non
         click.echo(none)
 
 
+def json_line(row: Row) -> str:
+    """One row as JSON. What stands for a byte that is no UTF-8, in the name of a file, is escaped: as text it could
+    not be written."""
+    return _NO_UTF8.sub(lambda found: f"\\u{ord(found[0]):04x}", json.dumps(row, ensure_ascii=False))
+
+
 def show_one(row: Row, as_json: bool, in_words: Callable[[Row], str] | str) -> None:
     """Print one row; `in_words`: how it is said, or what is said."""
     if as_json:
-        click.echo(json.dumps(row, ensure_ascii=False))
+        click.echo(json_line(row))
     else:
         click.echo(in_words if isinstance(in_words, str) else in_words(row))

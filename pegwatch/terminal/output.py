@@ -2,15 +2,35 @@
 
 from __future__ import annotations
 
+import codecs
+import contextlib
+import io
+import json
 import os
 import sys
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from typing import Any, TextIO, cast
+from typing import Any, Final, TextIO, cast
+
+_PRINTABLE: Final = "pegwatch-printable"
+"""How errors of the output's encoding are dealt with, by the name that Python knows it by."""
 
 
 class OutputFailed(Exception):
     """What was to be printed cannot be written. No OSError: it passes by whoever waits for one of a file."""
+
+
+def _printable(error: UnicodeError) -> tuple[str | bytes, int]:
+    """What is printed in place of letters that the output's encoding does not have: of a file's name its bytes, else
+    what JSON writes."""
+    assert isinstance(error, UnicodeEncodeError)
+    text = error.object[error.start : error.end]
+    with contextlib.suppress(UnicodeError):
+        return text.encode("ascii", "surrogateescape"), error.end
+    return json.dumps(text)[1:-1], error.end
+
+
+codecs.register_error(_PRINTABLE, _printable)
 
 
 class _Output:
@@ -56,6 +76,8 @@ def told_output() -> Iterator[None]:
     if stream is None:  # closed (`>&-`): click prints nothing then
         yield
         return
+    if isinstance(stream, io.TextIOWrapper):
+        stream.reconfigure(errors=_PRINTABLE)
     sys.stdout = output = cast(TextIO, _Output(stream))
     try:
         yield

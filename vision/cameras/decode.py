@@ -73,6 +73,19 @@ def decode(data: bytes, flags: int = cv2.IMREAD_COLOR) -> Picture | None:
     return None if picture is None else as_u8(picture)
 
 
+def decode_file(path: Path, flags: int) -> Picture | None:
+    """The picture in a file whose size was looked at; None where it is broken.
+
+    Its name is not handed on: OpenCV crashes on one that is no UTF-8. The file is mapped, so that it takes no memory
+    beside the picture.
+    """
+    try:
+        picture = cv2.imdecode(np.memmap(path, np.uint8, "r"), flags)
+    except (cv2.error, OSError, ValueError):  # ValueError: there is nothing in it
+        return None
+    return None if picture is None else np.asarray(picture)
+
+
 @contextmanager
 def _without_pillow_limit() -> Iterator[None]:
     """Without this Pillow refuses to tell the size of a very large picture; only headers are read here."""

@@ -7,7 +7,9 @@ picture once; a loop of `grab` alone does too. Times are evenly spaced unless a 
 from __future__ import annotations
 
 import re
+import tempfile
 from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
 
@@ -24,7 +26,7 @@ from vision.cameras.base import (
     OpenClose,
     small_size,
 )
-from vision.cameras.decode import LONGEST_SIDE_PX, MOST_DECODED_PX, size_of
+from vision.cameras.decode import LONGEST_SIDE_PX, MOST_DECODED_PX, decode_file, size_of
 from vision.frames import Frame, SmallFrame
 
 PICTURES: Final = frozenset({".jpg", ".jpeg", ".png", ".bmp", ".webp"})
@@ -93,10 +95,7 @@ def load_reduced(path: Path) -> tuple[Picture, float]:
         what = f"{path} is {size[0]} x {size[1]} px, too large to be read"
         raise BadPicture(what, "Save it smaller: an ordinary (not progressive) JPEG of 12 megapixels is best")
     flags = _REDUCED_FLAGS[shrink] if is_baseline else cv2.IMREAD_COLOR
-    try:
-        picture = cv2.imread(str(path), flags)
-    except cv2.error:
-        picture = None
+    picture = decode_file(path, flags)
     if picture is None:
         raise BadPicture(f"{path} is not a picture, or it is broken", "Use JPEG, PNG, BMP or WebP")
     if size[0] * size[1] <= FULL_SIZE_PX:
@@ -192,7 +191,8 @@ class FolderCamera(OpenClose):
 
 
 def _frames_of(path: Path) -> Iterator[tuple[Picture, str]]:
-    video = cv2.VideoCapture(str(path))
+    with _plainly_named(path) as name:
+        video = cv2.VideoCapture(name)
     try:
         shown = 0
         while True:
@@ -205,6 +205,18 @@ def _frames_of(path: Path) -> Iterator[tuple[Picture, str]]:
             raise BadPicture(f"{path} is not a video, or it is broken", "Use MP4, AVI, MKV or MOV")
     finally:
         video.release()
+
+
+@contextmanager
+def _plainly_named(path: Path) -> Iterator[str]:
+    """A name of the file that OpenCV can take: it crashes on one that is no UTF-8."""
+    if str(path).isascii():
+        yield str(path)
+        return
+    with tempfile.TemporaryDirectory() as folder:
+        link = Path(folder, f"video{path.suffix if path.suffix.isascii() else ''}")
+        link.symlink_to(path.resolve())
+        yield str(link)
 
 
 def _natural_order(path: Path) -> list[tuple[int, int, str]]:

@@ -10,6 +10,7 @@ import cv2
 import numpy as np
 
 from vision.arrays import Picture, as_u8
+from vision.cameras.decode import decode_file
 from vision.scene import deck
 
 _SUITS: Final = "CDHS"
@@ -78,7 +79,7 @@ class FolderDeck:
 
     def _read(self, name: str) -> Picture:
         path = self._folder / f"{name}.png"
-        picture = cv2.imread(str(path), cv2.IMREAD_UNCHANGED)
+        picture = decode_file(path, cv2.IMREAD_UNCHANGED)
         if picture is None:
             raise ValueError(f"{path} is not a picture that can be read")
         if picture.ndim == 2:

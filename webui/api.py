@@ -155,8 +155,10 @@ def _games(bp: Blueprint, site: Site) -> None:
     def log(game: int) -> Response:
         """A finished game as a table log."""
         entry_asked_for(site, game)
-        if not site.history.may_export(game, viewer_of(site, request)):
+        if not site.history.is_settled(game):
             return refuse(request, HTTPStatus.CONFLICT, "error.unfinished")
+        if not site.history.may_export(game, viewer_of(site, request)):
+            return refuse(request, HTTPStatus.FORBIDDEN, "error.players")
         return as_file(site.history.log(game), "application/x-ndjson", f"game-{game}.jsonl")
 
 

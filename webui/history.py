@@ -198,12 +198,13 @@ class History:
 
     def may_export(self, game: int, viewer: Viewer) -> bool:
         """Whether the whole log may leave: the game is settled, and its review for these eyes (row 31)."""
+        board, _ = self.board(game)
+        return self.is_settled(game) and (board.mode != "sanctioned" or viewer.kind == "player")
+
+    def is_settled(self, game: int) -> bool:
+        """Whether nothing of a game can change any more."""
         board, followed = self.board(game)
-        return (
-            board.has_game
-            and (followed or is_settled(board))
-            and (board.mode != "sanctioned" or viewer.kind == "player")
-        )
+        return board.has_game and (followed or is_settled(board))
 
     def log(self, game: int) -> str:
         """A finished game as a table log."""

@@ -260,7 +260,7 @@ def _of_one_game() -> Json:
             _REVIEW, 404, parameters=(*game, _LANG),
         ),
         "/games/{game}/plays.csv": _file("Every card played that may be told", "text/csv", 404, 409, parameters=game),
-        "/games/{game}/log": _file("The table log", "application/x-ndjson", 404, 409, parameters=game),
+        "/games/{game}/log": _file("The table log", "application/x-ndjson", 403, 404, 409, parameters=game),
     }  # fmt: skip
 
 

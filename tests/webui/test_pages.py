@@ -368,7 +368,9 @@ def test_there_is_no_log_of_a_sanctioned_game_that_may_still_be_disputed_and_lat
     assert client.get("/api/v1/games/1/log?as=A").status_code == 409
     story.begin("club")
     assert client.get("/api/v1/games/1/log?as=A").status_code == 200
-    assert client.get("/api/v1/games/1/log").status_code == 409
+    answer = client.get("/api/v1/games/1/log")
+    assert (answer.status_code, "for its players" in answer.get_data(as_text=True)) == (403, True)
+    assert client.get("/api/v1/games/2/log").status_code == 409, "that one is not over"
 
 
 def test_a_long_list_of_games_comes_in_pages(client: FlaskClient, story: Any) -> None:

@@ -338,9 +338,24 @@ class Store:
             self._db.close()
 
 
+_POSTGRES: Final = ("postgresql://", "postgres://")
+
+
+def why_no_store(where: str) -> str:
+    """What is wrong with a store's place; "" for a file, and for an address of PostgreSQL."""
+    scheme = re.match(r"[A-Za-z][A-Za-z0-9+.-]*://", where)
+    if scheme is None or where.startswith(_POSTGRES):
+        return ""
+    return f"{scheme[0]}... is no place for a store: give postgresql://user:password@host/name, or a file"
+
+
 def open_store(where: str, wall: Callable[[], float] = time.time, alone: bool = False) -> Store:
-    """The store at a path, or of a ``postgresql://`` address; `alone` for a hub, which shares it with no other."""
-    if where.startswith(("postgresql://", "postgres://")):
+    """The store at a path, or of a ``postgresql://`` address; `alone` for a hub, which shares it with no other.
+    `StoreError` for an address of another kind."""
+    wrong = why_no_store(where)
+    if wrong:
+        raise StoreError(wrong)
+    if where.startswith(_POSTGRES):
         return Store(PostgresDatabase(where), wall, alone)
     return Store(SqliteDatabase(Path(where)), wall, alone)
 

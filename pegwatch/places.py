@@ -36,6 +36,14 @@ class Places:
         return cls(root, run)
 
     @classmethod
+    def named(cls, data: str | None, kind: str) -> Places:
+        """As `of`; a folder that was named and is not there is a typing error: `PegwatchError`."""
+        places = cls.of(data, kind)
+        if data and not places.data.is_dir():
+            raise PegwatchError(f"there is no data folder {places.data}: is it written right?")
+        return places
+
+    @classmethod
     def used_last(cls, data: str | None) -> Places | None:
         """The folders of the table that was asked for, or else of the one played at last, the demo's too; None where
         there is no journal. Every command that is not told a table means this one."""

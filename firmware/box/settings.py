@@ -77,9 +77,10 @@ def settings_file(env: Mapping[str, str] = os.environ) -> Path:
 
 
 def _is_there(path: Path) -> bool:
-    """Whether there is a file that this user could read; a folder that is closed to it holds none."""
+    """Whether there is a file that this user could read, or a folder in its place; one that is closed to it holds
+    none."""
     try:
-        return path.is_file()
+        return path.is_file() or path.is_dir()
     except OSError:
         return False
 
@@ -91,6 +92,8 @@ def load(env: Mapping[str, str] = os.environ) -> Loaded:
         if env.get(f"{ENV}CONFIG"):
             raise SettingsError(f"there is no settings file {path}: fix PEGWATCH_CONFIG, or write the file")
         return _combine({}, env)
+    if path.is_dir():
+        raise SettingsError(f"the settings {path} are a folder: move it away, and write a file of that name")
     try:
         text = text_of(path, _MOST_BYTES)
     except (OSError, UnicodeDecodeError) as error:

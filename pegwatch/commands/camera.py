@@ -85,6 +85,8 @@ def command(
       pegwatch camera --record odd.sight --seconds 30
       pegwatch camera --play odd.sight
     """
+    if to is not None and of is not None:
+        raise PegwatchError("give --record or --play, not both")
     say = words("en")
     places = Places.of(data, "table")
     refuse_records(Path(out), _OUT, places.records)

@@ -48,4 +48,6 @@ def _row(known: Known) -> Row:
 def file() -> None:
     """Print which file the settings are read from."""
     path = settings_file()
+    if path.is_dir():
+        load()  # says what is wrong
     click.echo(f"{path}" if path.is_file() else f"{path} (not there yet: everything is as it comes)")

@@ -218,7 +218,7 @@ def use(name: str, data: str | None, nothing: bool) -> None:
 def _folder(data: str | None) -> DeckFolder:
     from vision.deck.store import DeckFolder
 
-    return DeckFolder(Places.of(data, "table").data)
+    return DeckFolder(Places.named(data, "table").data)
 
 
 def _load(folder: DeckFolder, name: str) -> ClubDeck:

@@ -11,7 +11,7 @@ import click
 
 from club.backup import read_backup, write_backup
 from club.desk import Desk
-from club.store import open_store
+from club.store import open_store, why_no_store
 from firmware.box.addresses import addresses, origins, why_no_origins, why_no_proxies, why_no_web_address
 from firmware.box.notify import notify
 from firmware.box.updatedoor import FOLDER as UPDATES
@@ -73,7 +73,7 @@ def _checked(why_not: Callable[[str], str]) -> Callable[[click.Context, click.Pa
 )
 @click.option("--name", envvar="PEGWATCH_HUB_NAME", default="", help="What the club is called on its pages.")
 @click.option(
-    "--store", default="", envvar="PEGWATCH_HUB_STORE", metavar="WHERE",
+    "--store", default="", envvar="PEGWATCH_HUB_STORE", metavar="WHERE", callback=_checked(why_no_store),
     help="postgresql://user:password@host/name for large events; a SQLite file in the data folder unless told.",
 )  # fmt: skip
 @click.option(
@@ -182,6 +182,8 @@ def command(
     """
     if as_json and not aside:
         raise PegwatchError("--json goes with --aside: nothing else of the hub is a list")
+    if aside + bool(backup_to) + bool(restore_from) > 1:
+        raise PegwatchError("give one of --aside, --backup and --restore: each of them ends when it is done")
     places = Places.of(data, "hub")
     where = store or str(places.data / _STORE_FILE)
     if aside:

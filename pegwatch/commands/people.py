@@ -36,9 +36,7 @@ def places_of(data: str | None, room: str = "table") -> Places:
     A folder that was named and is not there is a typing error: `PegwatchError`. What was put there would work
     nowhere.
     """
-    places = (Places.used_last(None) if not data and room == "table" else None) or Places.of(data, room)
-    if data and not places.data.is_dir():
-        raise PegwatchError(f"there is no data folder {places.data}: is it written right?")
+    places = (Places.used_last(None) if not data and room == "table" else None) or Places.named(data, room)
     places.make()
     return places
 

@@ -56,6 +56,8 @@ def command(
       {"pile": ["TC", "5C"]}
       {"players": 2, "leader": 0, "hands": [[...], [...]], "order": [...]}
     """
+    if bool(cards) + (batch is not None) + count_all + series > 1:
+        raise click.UsageError("give cards, --batch, --histogram or --series: one of them")
     if batch is not None:
         _batch(batch)
     elif count_all:

@@ -39,7 +39,7 @@ def command(data: str | None, output: str, pictures: bool, names: bool) -> None:
     try:
         places = find_places(data)
     except PegwatchError:  # a table that never came up needs help most
-        places = Places.of(data, "table")
+        places = Places.named(data, "table")
     refuse_records(Path(output), "-o FILE", places.records)  # before the doctor takes its time
     settings = settings_or_defaults()
     findings = examine(places, settings.table.board, settings.page.port, simulated=False)

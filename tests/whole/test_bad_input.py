@@ -12,6 +12,8 @@ from pathlib import Path
 import pytest
 from asked import fails, fill_up, full_disk, pegwatch
 
+from club.errors import StoreError
+from club.store import open_store
 from cribbage.log.events import Event
 from firmware.box.sqlite_journal import SqliteJournal
 
@@ -91,6 +93,72 @@ def test_a_batch_on_standard_input_that_is_no_text_is_said() -> None:
 def test_a_second_that_is_no_number_is_refused(t: str) -> None:
     log = str(Path(__file__).parents[1] / "games/last-card-pegs-out.jsonl")
     fails(pegwatch("replay", "--explain", t, log), "--explain", f"'{t}' is not a number")
+
+
+# --- places and options that cannot be meant
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["support-bundle", "-o", "{}/b.zip"],
+        ["deck", "list"],
+        ["deck", "show", "x"],
+        ["deck", "use", "--none"],
+    ],
+)
+def test_a_data_folder_that_is_not_there_is_a_typing_error(words: list[str], tmp_path: Path) -> None:
+    done = pegwatch(*(word.format(tmp_path) for word in words), "--data", str(tmp_path / "tabel"))
+    fails(done, f"there is no data folder {tmp_path / 'tabel'}")
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize(
+    "store", ["foo://x", "mysql://user:secret@host/db", "sqlite:///hub.sqlite", "PostgreSQL://x/y"]
+)
+@pytest.mark.parametrize("rest", [[], ["--backup", "b"], ["--restore", "b"], ["--aside"]])
+def test_a_store_at_an_address_of_another_kind_is_refused(
+    store: str, rest: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    done = pegwatch("hub", "--store", store, "--data", str(tmp_path / "h"), *rest)
+    fails(done, "--store", "postgresql://user:password@host/name, or a file")
+    assert "secret" not in done.stderr
+    assert list(tmp_path.iterdir()) == []
+    with pytest.raises(StoreError, match="or a file"):
+        open_store(store)
+
+
+@pytest.mark.parametrize(
+    ("words", "part"),
+    [
+        (["hub", "--backup", "x", "--restore", "y"], "--aside, --backup and --restore"),
+        (["hub", "--aside", "--restore", "y"], "--aside, --backup and --restore"),
+        (["camera", "--record", "x", "--play", "y"], "--record or --play, not both"),
+    ],
+)
+def test_of_two_orders_none_is_left_undone_in_silence(words: list[str], part: str, tmp_path: Path) -> None:
+    fails(pegwatch(*words, "--data", str(tmp_path / "d")), part)
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize(
+    "words", [["--batch", "x", "--series"], ["--histogram", "--series"], ["5H", "--batch", "x"]]
+)
+def test_of_two_things_to_score_none_is_left_out_in_silence(words: list[str]) -> None:
+    fails(pegwatch("score", *words), "cards, --batch, --histogram or --series: one of them")
+
+
+@pytest.mark.parametrize("words", [["config", "file"], ["config", "show"], ["run"]])
+@pytest.mark.parametrize("named", [True, False])
+def test_settings_that_are_a_folder_are_said(
+    words: list[str], named: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "pegwatch" / "pegwatch.toml"
+    file.mkdir(parents=True)
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
+    monkeypatch.setenv("PEGWATCH_CONFIG", str(file) if named else "")
+    fails(pegwatch(*words), f"the settings {file} are a folder", "move it away")
 
 
 # --- backups

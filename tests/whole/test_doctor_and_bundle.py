@@ -304,6 +304,7 @@ def test_pictures_and_names_come_along_when_asked_for_and_secrets_never(data: Pa
 
 
 def test_a_bundle_can_be_made_of_a_table_that_never_came_up(tmp_path: Path) -> None:
+    (tmp_path / "none").mkdir()
     done = pegwatch("support-bundle", "--data", str(tmp_path / "none"), "-o", str(tmp_path / "b.zip"))
     assert done.returncode == 0, done.stderr
     assert "journal/error.txt" in contents(tmp_path / "b.zip")

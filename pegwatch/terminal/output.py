@@ -17,7 +17,7 @@ _PRINTABLE: Final = "pegwatch-printable"
 
 
 class OutputFailed(Exception):
-    """What was to be printed cannot be written. No OSError: it passes by whoever waits for one of a file."""
+    """What was to be printed cannot be written. No OSError: what catches one of a file lets it pass."""
 
 
 def _printable(error: UnicodeError) -> tuple[str | bytes, int]:

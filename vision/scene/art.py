@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 from pathlib import Path
-from typing import Final, Protocol
+from typing import Any, Final, Protocol
 
 import cv2
 import numpy as np
@@ -79,7 +79,7 @@ class FolderDeck:
 
     def _read(self, name: str) -> Picture:
         path = self._folder / f"{name}.png"
-        picture = decode_file(path, cv2.IMREAD_UNCHANGED)
+        picture: Any = decode_file(path, cv2.IMREAD_UNCHANGED)
         if picture is None:
             raise ValueError(f"{path} is not a picture that can be read")
         if picture.ndim == 2:

@@ -29,6 +29,8 @@ def heels_go_back(game: Game, move: Move) -> bool:
     ):
         return False
     lies = bool(game.deal.zones.get(STARTER)) and not game.deal.starter_unread
+    if lies and (item.excess or game.deal.disputed.get(move.player) == move.before.score):
+        return False  # too many, or challenged, and to be pegged again
     item.doubtful = not lies
     if lies:
         game.holds.append(Hold(Doubt.CUT_AGAIN, move, [item]))

@@ -274,7 +274,7 @@ class Referee:
             ):
                 self._out.append(self._said_now(event))
                 continue
-            if event.body["code"] == Code.OVERPEG:
+            if event.body["code"] in (Code.OVERPEG, Code.FALSE_CLAIM):
                 self._overpegged_items.add(event.body.get("item"))
                 self._latest_overpeg[event.body["player"]] = event
             deal = game.deal.number

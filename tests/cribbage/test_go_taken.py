@@ -237,7 +237,7 @@ def test_8_4_a_a_go_that_was_due_is_no_part_of_a_false_claim(
     assert verdict.get("least", False) is least
     if not least:
         assert verdict["remedy"]["front"] == 120
-        assert verdict["remedy"]["opponent"] == 1
+        assert verdict["remedy"]["opponent"] == int(book.startswith("acc")), "elsewhere it is only put right"
 
 
 def test_8_4_a_below_twenty_two_no_go_is_in_a_false_claim() -> None:

@@ -130,7 +130,7 @@ def _pegged(score: LaggingScore, board: Table) -> LaggingScore:
     """Pegs stand elsewhere."""
     for side, pegs in board.pegs.items():
         before = score.standing[side]
-        after = _stand(score, side, frozenset((pegs.front, pegs.rear)), board)
+        after = _stand(score, side, PegPair(pegs.front, pegs.rear), board)
         score = replace(score, standing=MappingProxyType({**score.standing, side: after}))
         if after.score > before.score:
             score = _forward(score, side, after.score, board)
@@ -139,13 +139,13 @@ def _pegged(score: LaggingScore, board: Table) -> LaggingScore:
     return score
 
 
-def _stand(score: LaggingScore, side: Player, holes: frozenset[int], board: Table) -> PegPair:
+def _stand(score: LaggingScore, side: Player, now: PegPair, board: Table) -> PegPair:
     """Which of the pegs shows the score: a front peg too that goes back behind the other one from the game hole, or
     because judges said so (Rule: ACC 8.4.b)."""
     before = score.standing[side]
-    move = explain(side, 0.0, before, holes)
+    move = None if now.front == now.rear else explain(side, 0.0, before, now.holes)
     if move is None:
-        return before if holes == before.holes else PegPair.of(holes)
+        return before if now.holes == before.holes else now
     sent_back = before.front >= board.rules.target or side in score.ruled
     if move.shape is Shape.FRONT_BACK and sent_back and before.rear == move.after.front:
         return PegPair(move.after.rear, move.after.front)

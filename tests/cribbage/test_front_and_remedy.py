@@ -154,6 +154,12 @@ def test_row_2_cards_turned_over_after_a_series_change_nothing() -> None:
     assert scores(f"{words} {CRIB} A+4 clear cut:2S wait", profile="alberta-55plus") == (13, 15)
 
 
+def test_row_2_pegs_that_are_told_in_one_hole_are_waited_for_too() -> None:
+    """What no board shows is no reason to stop."""
+    board = Scoreboard.fold([Event("game", 0.0, {"mode": "sanctioned"}), Event("pegs", 1.0, {"A": [8, 8]})])
+    assert view(board, AUDIENCES[0])["players"][0]["score"] == 0
+
+
 def test_8_4_b_a_peg_sent_back_behind_the_other_shows_the_score() -> None:
     """Rule: from the game hole, or where judges have sent it."""
     from_game = f"{CUT} {PLAY} B+12 B=109,103 A+3 A+5 {CRIB} A+4 clear"

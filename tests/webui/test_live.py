@@ -200,7 +200,7 @@ def test_sanctioned_changes_come_on_the_tick_and_not_before(
     client = make_app(tick_s=3600.0).test_client()
     story.begin("sanctioned")
     assert client.get("/api/v1/view").get_json()["players"][1]["score"] == 0
-    story.show().peg("B", 6).hand("pegged", pegged=6).hand("closed", pegged=6)
+    story.show().peg("B", 6).hand("pegged", pegged=6).hand("closed", pegged=6).next_deal(2)
     for query in ("", "?as=A", "?as=B", "?lang=fr"):
         assert client.get(f"/api/v1/view{query}").get_json()["players"][1]["score"] == 0
 
@@ -210,7 +210,7 @@ def test_sanctioned_changes_do_come(make_app: Callable[..., Flask], story: Any, 
     story.begin("sanctioned")
     stream = watch(client)
     stream.view()
-    story.show().peg("B", 6).hand("pegged", pegged=6).hand("closed", pegged=6)
+    story.show().peg("B", 6).hand("pegged", pegged=6).hand("closed", pegged=6).next_deal(2)
     assert stream.until(lambda view: view["players"][1]["score"] == 6)
 
 
@@ -222,7 +222,7 @@ def test_sanctioned_raw_stream_carries_nothing_but_the_bare_view(
     story.begin("sanctioned").overpeg()
     stream = watch(client, query)
     story.verdict("underpeg", "A", 3).tell("ask", {"about": "crib", "why": "glare", "question": "?"})
-    story.hand("closed", pegged=8)
+    story.hand("closed", pegged=8).next_deal(2)
     view = stream.until(lambda view: view["players"][1]["score"] == 8)
     bare = {
         "_id",

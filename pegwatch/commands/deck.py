@@ -69,7 +69,7 @@ def enrol(name: str, pictures: tuple[str, ...], data: str | None, threads: int) 
     from vision.deck.store import DeckError
     from vision.networkreader import NetworkReader
 
-    folder = _folder(data)
+    folder = _folder(data, is_new=True)
     try:
         taking = Enrolment(name, NetworkReader(threads=threads))
         _take_pictures(taking, pictures) if pictures else _take_live(taking)
@@ -215,10 +215,12 @@ def use(name: str, data: str | None, nothing: bool) -> None:
     click.echo(f"The table plays with {name}." if name else "The table plays with no deck in particular.")
 
 
-def _folder(data: str | None) -> DeckFolder:
+def _folder(data: str | None, *, is_new: bool = False) -> DeckFolder:
+    """Where the decks lie; `is_new`: in a folder that may not be there yet."""
     from vision.deck.store import DeckFolder
 
-    return DeckFolder(Places.named(data, "table").data)
+    places = Places.of(data, "table") if is_new else Places.named(data, "table")
+    return DeckFolder(places.data)
 
 
 def _load(folder: DeckFolder, name: str) -> ClubDeck:

@@ -145,10 +145,15 @@ def _for_nothing_of_ones_own(game: Game, move: Move, items: list[Item], go: bool
         unverified(game, move, why=ALOUD)
     elif move.points > owed(items) and game.may_be_award(move.player):
         unverified(game, move, why="it may be the error in a move that was not verified")
-    elif reaches_game(game, move) and go is not False and not _no_go_yet(game):
+    elif _claims_more(game, move, items) and go is not False and not _no_go_yet(game):
         false_claim(game, move, [*items, end_by_go(game, move.player, move.t)], least=go is None)
     else:
         judge_exact(game, move, items)
+
+
+def _claims_more(game: Game, move: Move, items: list[Item]) -> bool:
+    """Whether the game hole is pegged, and the cards have not earned enough for it."""
+    return reaches_game(game, move) and needed(game, move) > owed(items)
 
 
 def _no_go_yet(game: Game) -> bool:

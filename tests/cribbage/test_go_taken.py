@@ -370,3 +370,10 @@ def test_8_4_a_a_false_claim_on_a_card_over_thirty_one_is_followed_when_the_peg_
 )
 def test_7_4_b_who_says_the_right_count_has_found_the_error(words: str, found: list[str]) -> None:
     assert verdicts(f"cut:KS B:6H A:TC A!count15 {words}") == found
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_8_4_a_who_needs_fewer_than_the_cards_earned_claims_nothing_falsely(book: str) -> None:
+    """Three for the run, one of which is needed; a go may be due as well, and nothing hangs on it."""
+    table = Table(profile=book, b=(120, 110)).do("cut:4D B:TC A:JH B:9S B+1")
+    assert [one.split()[0] for one in table.verdicts] == ["scored", "game"]

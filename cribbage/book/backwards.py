@@ -39,12 +39,22 @@ def overpeg_corrected(game: Game, move: Move) -> bool:
         item.pegged = (item.pegged or 0) - share
         game.tell_item(item)
     item = items[-1]
-    if not taken or _is_whole(game, move):
-        _reopen(game, game.open_items(move.player), taken)
+    if not taken or goes_past(game, move, item, taken, excess=total):
         _put_right(game, move, points - taken, item)
-    else:
-        _lacks_since(game, item, GoneBack(taken, move, Code.UNDERPEG, excess=total))
     return True
+
+
+def goes_past(game: Game, move: Move, item: Item, points: int, excess: int = 0) -> bool:
+    """So many points that were right went back with what was too many. Returns whether nothing is left of what was
+    pegged last, which is then as if it had never been.
+
+    `excess`: how many were too many, unless that has been said.
+    """
+    if _is_whole(game, move):
+        _reopen(game, game.open_items(move.player), points)
+        return True
+    _lacks_since(game, item, GoneBack(points, move, Code.UNDERPEG, excess))
+    return False
 
 
 def _put_right(game: Game, move: Move, points: int, item: Item) -> None:
@@ -88,6 +98,7 @@ def _reopen(game: Game, items: Sequence[Item], points: int) -> None:
         if share:
             item.pegged = (item.pegged or 0) - share or None
             item.settled, item.state = False, State.EARNED
+            item.gone_back = None  # all that is missing is owed
             game.tell_item(item)
 
 
@@ -161,7 +172,10 @@ def _newest(game: Game, move: Move) -> Item | None:
 
 
 def _lacks_since(game: Game, item: Item, back: GoneBack) -> None:
-    item.gone_back, item.pegged = back, max((item.pegged or 0) - back.points, 0)
+    item.pegged, before = max((item.pegged or 0) - back.points, 0), item.gone_back
+    if before is not None and before.code is back.code:
+        back = replace(back, points=back.points + before.points, excess=back.excess + before.excess)
+    item.gone_back = back
     game.tell_item(item)
 
 

@@ -106,7 +106,6 @@ def false_claim(game: Game, move: Move, items: Sequence[Item], least: bool = Fal
     `least`: not all of these are known to have been earned.
     """
     earned, back = owed(items), game.profile.false_claim_back
-    item = items[-1] if items else _nothing_earned(game, move)
     _share(game, earned, items)
     opponent = game.score(game.other(move.player))
     steps = three_steps(move.before.score, earned, opponent, back or 0, game.profile.target)
@@ -117,10 +116,12 @@ def false_claim(game: Game, move: Move, items: Sequence[Item], least: bool = Fal
     facts = {"least": True} if least else {"earned": earned, "remedy": remedy}
     _say(game, Code.FALSE_CLAIM, move, steps.overclaimed, items, rule="8.4.a", **facts)
     if back is None:
+        item = items[-1] if items else _nothing_earned(game, move)
         item.excess += move.points - earned
         game.peg(item, move.points - earned)
     else:
-        start_remedy(game, Remedy(move.player, steps.offender, "8.4.b"))
+        holes = 0 if least else steps.correct - steps.offender
+        start_remedy(game, Remedy(move.player, steps.offender, "8.4.b", penalty=holes))
         award(game, move.player, steps.overclaimed, "8.4.b")
 
 
@@ -352,7 +353,7 @@ def challenge(game: Game, item: Item, claimed: bool = True) -> None:
     """
     excess = item.excess
     give_back(game, item, claimed)
-    start_remedy(game, Remedy(item.player, game.score(item.player) - excess, "8.4.c"))
+    start_remedy(game, Remedy(item.player, game.score(item.player) - excess, "8.4.c", item=item))
 
 
 def answer(game: Game, hold: Hold) -> None:

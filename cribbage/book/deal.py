@@ -156,13 +156,20 @@ class Announced:
 
 @dataclass(slots=True)
 class Remedy:
-    """A player's pegs have to go back to `target`; moves on the way there are no new faults."""
+    """A player's pegs have to go back to `target`; moves on the way there are no new faults.
+
+    `item`: what was pegged too much that goes back; `penalty`: how many of the last holes are a backward penalty;
+    `step`: the last move on the way, where the peg has not come far enough yet.
+    """
 
     player: Player
     target: int
     rule: str
     met: bool = False
     ruled: bool = False
+    item: Item | None = None
+    penalty: int = 0
+    step: Move | None = None
 
 
 @dataclass(slots=True)

@@ -24,6 +24,7 @@ from cribbage.book.pendingshow import (
     settle_show,
 )
 from cribbage.book.playpegs import judge_in_play, settle_go
+from cribbage.book.putback import give_up
 from cribbage.book.show import judge_in_show
 from cribbage.book.windows import Act, close_windows
 from cribbage.log.verdicts import Code
@@ -76,7 +77,8 @@ def _give_up(game: Game) -> None:
 
 def _next_deal(game: Game, dealer: str, sure: bool) -> None:
     game.late = [entry for entry in game.late if entry[0].is_open]  # a peg may still be in the air for it
-    game.remedies = {who: remedy for who, remedy in game.remedies.items() if remedy.ruled and not remedy.met}
+    for remedy in [remedy for remedy in game.remedies.values() if remedy.met or not remedy.ruled]:
+        give_up(game, remedy, game.score(remedy.player))
     game.between_deals = True
     game.begin_deal(dealer, sure)
 

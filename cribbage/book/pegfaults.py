@@ -17,7 +17,6 @@ from cribbage.book.backwards import (
     overpeg_corrected,
     pegged_again,
     retracted,
-    retracted_as_ruled,
 )
 from cribbage.book.claims import (
     award,
@@ -42,7 +41,6 @@ from cribbage.book.pendingshow import (
     MAY_BE_TOO_MUCH,
     challenged,
     excess_of,
-    say_out_of_order,
     settle_by_move,
     settle_crib_first,
     settle_order,
@@ -57,6 +55,7 @@ from cribbage.book.playpegs import (
     settle_short,
     take_back_go,
 )
+from cribbage.book.putback import on_the_way
 from cribbage.book.show import close_before, judge_in_show, was_said_aloud, was_too_much_for
 from cribbage.book.windows import Act
 from cribbage.log.observations import Player
@@ -68,7 +67,7 @@ from cribbage.sight.pegmoves import Move, Shape
 def judge(game: Game, move: Move) -> None:
     """Give a released move its verdict, or hold it."""
     remedy = game.remedies.get(move.player)
-    if remedy is not None and _on_the_way(game, move, remedy):
+    if remedy is not None and on_the_way(game, move, remedy):
         return
     if _may_be_two(game, move):
         unverified(game, move, why="a peg may have stood in a dead hole")
@@ -138,7 +137,7 @@ def back(game: Game, move: Move) -> None:
     settle_short(game, player)
     give_up_hidden(game, player)
     remedy = game.remedies.get(player)
-    if remedy is not None and _on_the_way(game, move, remedy):  # it waited, and had been challenged
+    if remedy is not None and on_the_way(game, move, remedy):  # it waited, and had been challenged
         return
     waiting = [h for h in game.holds if h.move.player == player and h.doubt in MAY_BE_TOO_MUCH]
     if any(points <= excess_of(hold) for hold in waiting):
@@ -150,7 +149,7 @@ def back(game: Game, move: Move) -> None:
     if withdrawn(game, player):
         remedy = game.remedies.get(player)  # of a false claim of game
         if remedy is not None:
-            _on_the_way(game, move, remedy)
+            on_the_way(game, move, remedy)
         else:
             (_gives_in if over_challenged else overpeg_corrected)(game, move)
         return
@@ -191,6 +190,8 @@ def _go_withdrawn(game: Game, move: Move) -> bool:
             over(game, hold.move, more - 1, [*hold.items, end_by_go(game, player, hold.move.t)])
         else:
             over(game, hold.move, more, hold.items)
+        if points < more - 1:  # too few: whether the go is among them is not shown
+            game.deal.credit |= set(game.players) - {player}
         # They may give in before the next card has shown whether a go was due.
         return (_gives_in if hold.challenged else overpeg_corrected)(game, move)
     if points == 1 and give_in(game, player):
@@ -207,10 +208,10 @@ def _go_withdrawn(game: Game, move: Move) -> bool:
 def _gives_in(game: Game, move: Move) -> bool:
     """Points go back that an opponent has challenged and that waited for their verdict (Rule: ACC 8.4.c(1))."""
     item = [one for one in game.open_items(move.player) if one.excess][-1]
-    remedy = Remedy(move.player, move.before.score - item.excess, "8.4.c")
+    remedy = Remedy(move.player, move.before.score - item.excess, "8.4.c", item=item)
     give_back(game, item)
     start_remedy(game, remedy)
-    return _on_the_way(game, move, remedy)
+    return on_the_way(game, move, remedy)
 
 
 def _too_early(game: Game, move: Move) -> bool:
@@ -223,41 +224,6 @@ def _too_early(game: Game, move: Move) -> bool:
     settle_order(game, out_of_order=True, back=True)
     settle_crib_first(game, out_of_order=True, back=True)
     return retracted(game, move)
-
-
-def _on_the_way(game: Game, move: Move, remedy: Remedy) -> bool:
-    """Whether a move only brings the pegs to where they have to be."""
-    _all_challenged(game, move, remedy)
-    forward_to_it = move.before.score < remedy.target == move.after.score
-    if move.points > 0 and not forward_to_it:
-        del game.remedies[move.player]
-        return False
-    if remedy.target in (move.after.score, *move.after.holes):
-        remedy.met = True
-        game.watches[move.player].take_as_front(remedy.target)
-        if remedy.ruled:
-            _order_is_ruled(game, move.player, remedy.target)
-        game.tell("told", {"about": f"pegs {move.player}"})
-    return True
-
-
-def _order_is_ruled(game: Game, player: Player, target: int) -> None:
-    """Judges have sent back what came before its turn: they have found that it did (Rule: ACC 9.2.c, 9.2.e)."""
-    hold = game.hold_of(player, Doubt.ORDER, Doubt.CRIB_FIRST)
-    if hold is not None and hold.move.before.score <= target <= hold.move.before.score + hold.base:
-        game.holds.remove(hold)
-        say_out_of_order(game, hold, "9.2.c" if hold.doubt is Doubt.ORDER else "9.2.e", back=True)
-    retracted_as_ruled(game, player, target)
-
-
-def _all_challenged(game: Game, move: Move, remedy: Remedy) -> None:
-    """The newest overpeg was challenged; if the peg goes back for the older ones as well, they all were."""
-    older = [item for item in game.open_items(move.player) if item.excess]
-    excess = sum(item.excess for item in older)
-    if excess and move.after.score == remedy.target - excess:
-        remedy.target -= excess
-        for item in older:
-            give_back(game, item)
 
 
 # --- the wrong peg -----------------------------------------------------------------------------------------

@@ -25,6 +25,7 @@ from cribbage.book.pegbeforecard import challenge_ahead, settle_ahead
 from cribbage.book.pendingshow import challenge_early_crib, challenged, settle_last, settle_last_by_word
 from cribbage.book.playline import Go
 from cribbage.book.playpegs import sees_play, stop_parts
+from cribbage.book.putback import challenge_back
 from cribbage.book.windows import Act, close_windows
 from cribbage.log.observations import Player, Ruling, Said
 from cribbage.sight.contract import WORD_LATE_S
@@ -111,6 +112,8 @@ def _announced(game: Game, said: Said) -> Item | None:
 def _overpeg(game: Game, said: Said) -> None:
     """A challenge: the opponent's peg goes back, and the challenger scores the error (Rule: ACC 8.4.c(1))."""
     offender = _offender(game, game.side(said.by))
+    if challenge_back(game, offender, game.side(said.by)):
+        return
     if _may_hold_a_card(game, offender):
         challenge_go_and_more(game, offender)
     else:
@@ -137,7 +140,8 @@ def _overpeg(game: Game, said: Said) -> None:
 def _offender(game: Game, claimant: Player) -> Player:
     """Whose pegs are challenged: of several opponents who pegged too many last."""
     waiting = [hold.move.player for hold in game.holds if not hold.is_honest]
-    theirs = [*(item.player for item in game.items if item.excess), *waiting]
+    sent_back = [who for who, remedy in game.remedies.items() if remedy.step is not None and not remedy.met]
+    theirs = [*sent_back, *(item.player for item in game.items if item.excess), *waiting]
     return next((player for player in reversed(theirs) if player != claimant), game.other(claimant))
 
 
@@ -198,6 +202,9 @@ def _follow(game: Game, move: Mapping[str, Any], rule: str) -> None:
         return
     score = game.score(player)
     target = int(move["front"]) if "front" in move else score + int(move.get("points", 0))
+    if "front" in move:
+        for item in game.open_items(player):
+            item.gone_back = None  # where the peg has to stand is ruled
     if "points" in move and move["points"] > 0:
         _rule_award(game, player, int(move["points"]), rule)
     elif target < score:

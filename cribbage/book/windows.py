@@ -265,7 +265,8 @@ def close_late(game: Game, player: Player) -> None:
     late = [entry for entry in game.late if entry[0].player == player]
     game.late = [entry for entry in game.late if entry[0].player != player]
     for item, reason, t in late:
-        if item.is_open and not item.excess:  # what it pegged too much the opponent may still say
+        too_much = item.excess or _not_put_back(game, item)
+        if item.is_open and not too_much:  # what is too much the opponent may still say
             lost = _is_lost(game, item)
             _close_item(game, item, reason, t)
             if lost:
@@ -273,20 +274,29 @@ def close_late(game: Game, player: Player) -> None:
 
 
 def _close_item(game: Game, item: Item, reason: Reason, t: float) -> None:
-    if item.excess and game.score(item.player) >= game.profile.target:
-        game.allow_back(
-            item.player, item.excess
-        )  # a false claim of game does not stand, and has no end (8.4.a)
-    elif item.excess and item.player not in game.lost_pegs:
+    excess = item.excess
+    if left := _not_put_back(game, item):
+        excess = left
+        game.allow_back(item.player, left)  # it was challenged in time, and is only late
+        del game.remedies[item.player]
+    if excess and game.score(item.player) >= game.profile.target:
+        game.allow_back(item.player, excess)  # a false claim of game does not stand, and has no end (8.4.a)
+    elif excess and item.player not in game.lost_pegs:
         otherwise = "8.4.d" if item.what is What.PLAY else "8.4.c"
         rule = _STANDS.get((game.profile.windows, kind_of(item)), otherwise)
-        game.say(
-            Code.OVERPEG_STANDS, item.player, item.excess, t, rule=rule, item=item.id, window=reason.value
-        )
+        game.say(Code.OVERPEG_STANDS, item.player, excess, t, rule=rule, item=item.id, window=reason.value)
     _say_gone_back(game, item, t)
     if item.owed:
         item.missed = item.owed
     game.close(item, reason)
+
+
+def _not_put_back(game: Game, item: Item) -> int:
+    """What of an overpeg that was challenged has not gone back, though its peg was moved for that."""
+    remedy = game.remedies.get(item.player)
+    if remedy is None or remedy.item is not item or remedy.step is None or remedy.met:
+        return 0
+    return max(game.score(item.player) - remedy.target, 0)
 
 
 def _say_gone_back(game: Game, item: Item, t: float) -> None:

@@ -62,12 +62,21 @@ def explain(player: Player, t: float, before: PegPair, holes: Set[int]) -> Move 
         return None
     if before.at_start and now.rear <= 0:
         return Move(player, t, Shape.LEAP, before, now)
+    if before.rear > before.front and before.rear in now.holes:
+        return _behind_moved(player, t, before, now)
     if before.front in now.holes:
         return _rear_moved(player, t, before, now)
     if before.rear in now.holes:
         shape = Shape.FRONT_ON if now.front > before.front else Shape.FRONT_BACK
         return Move(player, t, shape, before, now)
     return Move(player, t, Shape.BOTH, before, now)
+
+
+def _behind_moved(player: Player, t: float, before: PegPair, now: PegPair) -> Move:
+    """After a remedy the front peg stood behind the other one, and it moved: it still shows the score."""
+    (landed,) = now.holes - {before.rear}
+    shape = Shape.LEAP if landed > before.front else Shape.FRONT_BACK
+    return Move(player, t, shape, before, PegPair(landed, before.rear))
 
 
 def _rear_moved(player: Player, t: float, before: PegPair, now: PegPair) -> Move | None:

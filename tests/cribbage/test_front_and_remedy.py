@@ -8,7 +8,7 @@ from itertools import product
 from typing import Any
 
 import pytest
-from tables import CRIB, CUT, PLAY, Table, after_play
+from tables import CRIB, CUT, PLAY, Table, after_play, verdicts
 
 from cribbage.log.codec import header_from, observation_body, observation_from
 from cribbage.log.events import Event
@@ -231,3 +231,154 @@ def test_7_c_heels_past_115_are_an_overpeg_for_a_jack_that_counts_nothing() -> N
 def test_13_other_points_past_115_are_no_heels(words: str) -> None:
     table = Table(profile="alberta-55plus", a=(116, 110)).do(words)
     assert table.verdict("overpeg")["rule"].startswith("13")
+
+
+# --- 8.3, 8.4.c, 11.2: a backward penalty pegged wrongly ------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("words", "expected"),
+    [
+        # too few back, and challenged: the error is the opponent's
+        ("B=118,109 B=109,106 A!overpeg B=109,103 A+3 A+5", "overpeg B 3, scored A 3, scored A 5"),
+        ("B=109,106 A!overpeg B=109,103 A+3 A+5", "overpeg B 3, scored A 3, scored A 5"),
+        ("B=109,106 A!overpeg A!overpeg B=109,103 A+3 A+5", "overpeg B 3, scored A 3, scored A 5"),
+        ("rule:B=103 B=109,106 A!overpeg B=109,103 A+3 A+5", "overpeg B 3, scored A 3, scored A 5"),
+        # in steps, and in time
+        ("B=118,109 B=109,106 B=109,103 A+5", "scored A 5"),
+        ("B=118,109 A!overpeg B=109,103 A+5", "scored A 5"),
+        # too many back: final
+        ("B=118,109 B=109,100 A+5", "underpeg B 3, scored A 5"),
+        ("B=109,103 B=109,101 A+5", "underpeg B 2, scored A 5"),
+        ("rule:B=103 B=109,100 A+5", "underpeg B 3, scored A 5"),
+    ],
+)
+def test_11_2_a_backward_penalty_is_mispegged_as_a_score_is(words: str, expected: str) -> None:
+    assert ", ".join(after_play(f"B+12 A+3 {words}", **AT_109)) == f"false-claim B 3, scored A 3, {expected}"
+
+
+@pytest.mark.parametrize("two", ["B=109,{2}", "B={2},{0}"], ids=["lower peg", "upper peg"])
+@pytest.mark.parametrize("stands", [100, 103, 106])
+def test_8_4_b_the_peg_behind_the_other_shows_the_score_from_which_is_pegged(stands: int, two: str) -> None:
+    """Whichever of the two pegs goes on: an exact two is two."""
+    after = two.format(stands, 109, stands + 2)
+    words = f"B+12 A+3 B=109,{stands} A+5 {CRIB} A+6 clear cut:2S A:5D B:TC {after} A:2H"
+    assert after_play(words, **AT_109)[-1] == "scored B 2"
+
+
+def test_8_4_c_what_judges_sent_back_for_a_reason_not_known_is_nobodys_fault_when_it_is_challenged() -> None:
+    found = after_play("B+9 rule:B=5 B=6,8 A!overpeg B=6,5 A+3 A+5")
+    assert found == ["scored B 9", "unverified A 3", "scored A 5"]
+
+
+def test_11_5_further_back_than_judges_ruled_waits_for_the_hole_they_named() -> None:
+    table = Table().do(f"{CUT} {PLAY} B+9 rule:B=5 B=6,4")
+    assert table.verdicts[-1] == "scored B 9"
+    assert table.do("B=6,5 A+5").verdicts[-1] == "scored A 5"
+
+
+# --- 8.3, 8.4.c, 8.4.d: a challenged overpeg that goes back by a wrong amount -------------------------------------
+
+NINE_TO_EIGHT = "cut:9H B:5S A:3S B:6C A:3C B:7H B+1 A:9D B:8D A:QH A+1"
+THREE = "crib:TS,JC,KD,AC A+3 clear cut:2S"
+
+
+@pytest.mark.parametrize(
+    ("words", "expected"),
+    [
+        (f"B+12 A!overpeg B-2 A+3 A+8 {THREE}",
+         "overpeg B 3, scored A 3, overpeg-stands B 1, scored A 8, scored A 3"),
+        ("B+12 A!overpeg B-2 A!overpeg B-1 A+3 A+8", "overpeg B 3, scored A 3, scored A 8"),
+        ("B+12 A!overpeg B-2 A+3 A+8 B-1", "overpeg B 3, scored A 3, overpeg-stands B 1, scored A 8"),
+        ("B+12 A!overpeg A+3 A+8", "overpeg B 3, scored A 3, scored A 8"),
+        ("B+9 A+10 B!overpeg A-1 B+2 crib:TS,JC,KD,AC A+3 A-1 B!accept",
+         "scored B 9, overpeg A 2, scored B 2, scored A 3, corrected A 1"),
+        ("B+11 A!overpeg B-3 A+2 A+8", "overpeg B 2, scored A 2, underpeg B 1, scored A 8"),
+        ("B+11 A!overpeg B-2 B-1 A+2 A+8", "overpeg B 2, scored A 2, underpeg B 1, scored A 8"),
+        ("B+11 A!overpeg B-3 B-1 A+2 A+8", "overpeg B 2, scored A 2, underpeg B 2, scored A 8"),
+        ("B+11 A!overpeg B-3 B+1 A+2 A+8", "overpeg B 2, scored A 2, scored A 8"),
+        ("B+11 A!overpeg B-3 B-8 B+9 A+2 A+8", "overpeg B 2, scored B 9, scored A 2, scored A 8"),
+        ("B+9 A+10 B!overpeg A-1 B+2 crib:TS,JC,KD,AC A+3 B!accept",
+         "scored B 9, overpeg A 2, scored B 2, scored A 3, overpeg-stands A 1"),
+    ],
+)  # fmt: skip
+def test_8_4_d_what_goes_back_too_little_stands_and_too_much_is_lost(words: str, expected: str) -> None:
+    assert ", ".join(verdicts(f"{NINE_TO_EIGHT} {words}")[2:]) == expected
+
+
+def test_8_4_d_in_the_play_the_next_card_lets_the_rest_stand() -> None:
+    found = verdicts("cut:4D B:5H A:TC A+4 B!overpeg A-1 B+2 B:2D A:KD")
+    assert found == ["overpeg A 2", "scored B 2", "overpeg-stands A 1"]
+
+
+GO_AND_FIVE = "cut:4D B:5H A:JC A+2 B:6D A:8S A+6 B!overpeg"  # five more than a go, or six more than was due
+
+
+@pytest.mark.parametrize(
+    ("words", "expected"),
+    [
+        ("A-4 B+6 B:AD", "overpeg A 5, unverified B 6, overpeg-stands A 1"),
+        ("A-4 B+5 B:KD", "overpeg A 5, unverified B 5, overpeg-stands A 1"),
+        ("A-4 A-2 B+6 B:AD", "overpeg A 5, unverified B 6"),
+        ("A-5 A-1 B+6 B:AD", "overpeg A 5, unverified B 6"),
+        ("A-5 B+5 B:KD", "overpeg A 5, scored B 5"),
+        ("B+6 A-4 B:AD", "overpeg A 6, scored B 6, overpeg-stands A 2"),
+    ],
+)
+def test_8_9_of_a_go_and_too_many_that_goes_back_not_far_enough_it_is_not_shown_whether_the_go_was_due(
+    words: str, expected: str
+) -> None:
+    assert ", ".join(verdicts(f"{GO_AND_FIVE} {words}")[1:]) == expected
+
+
+@pytest.mark.parametrize("profile", OTHERS)
+@pytest.mark.parametrize(
+    ("words", "expected"),
+    [
+        (f"B+12 A!overpeg B-2 A+8 {THREE}", "overpeg B 3, scored A 8, scored A 3, overpeg-stands B 1"),
+        (f"B+12 A!overpeg B-2 A+8 B-1 {THREE}", "overpeg B 3, scored A 8, scored A 3"),
+        (f"B+11 A!overpeg B-3 A+8 {THREE}", "overpeg B 2, scored A 8, scored A 3, underpeg B 1"),
+        (f"B+11 A!overpeg B-3 B+1 A+8 {THREE}", "overpeg B 2, scored A 8, scored A 3"),
+        (f"B+11 B-3 A+8 {THREE}", "overpeg B 2, scored A 8, scored A 3, underpeg B 1"),
+        (f"B+11 B-3 B+1 A+8 {THREE}", "overpeg B 2, corrected B 2, scored A 8, scored A 3"),
+        (f"B+11 B-11 A+8 {THREE}", "overpeg B 2, corrected B 2, scored A 8, scored A 3, underpeg B 9"),
+    ],
+)
+def test_13_where_short_pegs_are_put_right_what_went_back_too_far_may_be_pegged_again(
+    profile: str, words: str, expected: str
+) -> None:
+    assert ", ".join(verdicts(f"{NINE_TO_EIGHT} {words}", profile=profile)[2:]) == expected
+
+
+@pytest.mark.parametrize(
+    ("words", "expected"),
+    [
+        ("A+3 B!overpeg A-1 B+1 A0 A-2 A:9D", "overpeg A 1, scored B 1"),  # the card went back as well
+        ("A+3 B!overpeg A-1 A-2 B+1 B:2D", "overpeg A 1, scored B 1, underpeg A 2"),
+        ("A+4 B!overpeg B:2D A-3 B+2", "overpeg A 2, scored B 2"),
+        ("A+4 B!overpeg B:2D A-3 A+1 B+2", "overpeg A 2, scored B 2"),
+    ],
+)
+def test_8_4_c_what_goes_back_for_something_else_or_after_its_window_is_not_lost_by_the_remedy(
+    words: str, expected: str
+) -> None:
+    assert ", ".join(verdicts(f"cut:4D B:5H A:TC {words} wait")) == expected
+
+
+def test_8_4_c_nor_is_what_nobody_saw_well() -> None:
+    """What was pegged while the board was covered may have been put right with it."""
+    covered = "cut:9H B:5S A:3S board! B=2,0 board. B:6C A:3C B:7H B+1 A:9D B:8D A:QH A+1"
+    found = verdicts(f"{covered} B+11 A!overpeg B-3 A+2 A+8")
+    assert found[2:] == ["overpeg B 1", "scored A 2", "scored A 8"]
+
+
+@pytest.mark.parametrize("stands", [107, 104, 102])
+def test_8_4_b_a_false_claim_of_at_least_so_many_goes_back_by_a_number_that_is_not_known(stands: int) -> None:
+    words = f"cut:4D B:TC A:QH B:KD B+2 A!overpeg B=110,{stands} A!overpeg A+3 wait"
+    assert verdicts(words, b=(119, 110)) == ["false-claim B 1", "unverified A 3"]
+
+
+@pytest.mark.parametrize("back", ["A!overpeg B-4 rule:B=10 B+1 A+3", "B-4 rule:B=10 B+1"])
+def test_11_5_what_went_back_too_far_and_is_ruled_on_again_is_not_lost(back: str) -> None:
+    found = verdicts(f"{NINE_TO_EIGHT} B+12 {back} A+8 {THREE}")
+    assert not any(one.startswith("underpeg") for one in found)

@@ -580,6 +580,7 @@ REACHED = {
     "9.2.c what seems the partner's hand, too soon, may be one's own where muggins was said aloud before": 552,
     "8.7 a peg that was gone for long before another came stands in a dead hole": 65,
     "8.3 what comes out of a dead hole comes from nobody knows where": 440,
+    "9.2 nobody is passed where the other side may deal": 142,
 }
 """In these a branch is reached that no shorter test reaches, by this time of the table (s)."""
 

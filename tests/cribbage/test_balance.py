@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from tables import CRIB, CUT, PLAY, Table
+from tables import CRIB, CUT, PLAY, Table, verdicts
 
 from cribbage.book.game import Game
 from cribbage.log.codec import header_from
@@ -127,6 +127,12 @@ class TestContactsThatLie:
         table.see(up_s, holes={"A": [0, -1], "B": [0, -1]})
         found = replay(table.do("A+3 wait").log).verdicts
         assert [f"{v['code']} {v['player']} {v['points']}" for v in found if v["code"] == "overpeg"] == said
+
+    @pytest.mark.parametrize("word", ["", "A!overpeg "])
+    def test_8_4_c_what_is_pegged_after_a_peg_was_long_up_is_no_hand_pegged_short(self, word: str) -> None:
+        """Bob's too many went into a hole that does not show: Ann may have pegged two for that."""
+        found = verdicts(f"{CUT} {PLAY} B+9 B^f wait B=15,6 {word}A+2 {CRIB} A+6 clear cut:2S")
+        assert found[5:] == ["scored B 9", "unverified A 2", "scored A 6"]
 
     @pytest.mark.parametrize(("lied", "said"), [("holes:0,-1|9,8,0 holes:0,-1|0,-1", 0), ("", 1)])
     def test_8_4_c_pegs_side_by_side_may_be_one_over_a_bridged_contact(self, lied: str, said: int) -> None:

@@ -442,9 +442,10 @@ def test_10_4_a_a_call_that_is_tapped_when_it_has_been_pegged_is_that_call() -> 
     assert table.remarks == []
 
 
-def test_10_4_a_a_call_against_a_peg_that_was_taken_for_muggins_is_left_to_judges() -> None:
+@pytest.mark.parametrize("called", [1, 3])
+def test_10_4_a_a_call_against_a_peg_that_was_taken_for_muggins_is_left_to_judges(called: int) -> None:
     """It may have been pegged for something else, of which the caller says that it was too little."""
-    table = Table(muggins=True).do(f"{GIVEN} A!go B+2 wait A!muggins1 wait")
+    table = Table(muggins=True).do(f"{GIVEN} A!go B+2 wait A!muggins{called} wait")
     assert table.verdicts == ["underpeg A 2", "muggins B 2", "scored B 2"], "nobody is refused anything"
     assert table.remarks == ["muggins 10.4.a A not all that"]
 

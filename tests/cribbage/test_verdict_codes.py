@@ -96,4 +96,9 @@ def test_whatever_is_held_against_somebody_cites_the_book_or_says_that_it_is_a_h
 @pytest.mark.parametrize("code", [Code.WRONG_TRACK, Code.FALSE_CLAIM])
 def test_15_what_only_the_acc_has_a_rule_for_is_marked_in_other_books(code: Code, book: str) -> None:
     words, pegs = STORIES[code]
-    assert Table(profile=book, **pegs).do(words).verdict(code.value)["rule"].startswith(HOUSE)
+    rule = Table(profile=book, **pegs).do(words).verdict(code.value)["rule"]
+    is_like_any_overpeg = (code, book) == (
+        Code.FALSE_CLAIM,
+        "alberta-55plus",
+    )  # corrected on demand (Alberta 13)
+    assert rule == "13" if is_like_any_overpeg else rule.startswith(HOUSE)

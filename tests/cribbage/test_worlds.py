@@ -166,6 +166,7 @@ class TestWhenBlameIsSaid:
 
         Here nobody thinks of that when the go is told, but when the next card is."""
         monkeypatch.setattr("cribbage.worlds.referee.RELEASE_S", 0.0)
+        monkeypatch.setattr("cribbage.worlds.waiting.RELEASE_S", 0.0)
         monkeypatch.setattr("cribbage.worlds.heldpegs.RELEASE_S", 0.0)
         monkeypatch.setattr(
             "cribbage.worlds.balance.Balance.points_to_blame", lambda *_: inf

@@ -6,7 +6,7 @@ Rule: ACC 7.2.a(6), 7.2.b, 10.4.b(1).
 from __future__ import annotations
 
 from cribbage.book.game import Game, Phase
-from cribbage.book.items import What
+from cribbage.book.items import What, sums_within
 from cribbage.book.muggins import NOT_ALL_SEEN, is_in_force
 from cribbage.book.playpegs import end_by_go, go_is
 from cribbage.log.observations import Player, Said
@@ -25,7 +25,7 @@ def call_for_go(game: Game, said: Said) -> bool:
     if scorer == caller or due is False:
         return False
     scores = {player: _missed(game, player) for player in game.players if player != caller}
-    if any(said.n in _sums(one) or (said.n is None and any(one)) for one in scores.values()):
+    if any(said.n in sums_within(one) or (said.n is None and any(one)) for one in scores.values()):
         return False  # it is for scores of the cards
     if due and (last.player in game.deal.said_go or not game.deal.line.held(last.player)):
         end_by_go(game, last.player, said.t)
@@ -41,11 +41,3 @@ def _missed(game: Game, player: Player) -> list[int]:
     """What a player has missed, or not pegged yet, of the play."""
     items = (item for item in game.items if item.player == player and item.what is What.PLAY)
     return [item.missed or item.owed for item in items]
-
-
-def _sums(scores: list[int]) -> set[int]:
-    """What some of these make up together."""
-    sums = {0}
-    for points in scores:
-        sums |= {total + points for total in sums}
-    return sums - {0}

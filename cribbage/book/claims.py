@@ -11,7 +11,7 @@ from collections.abc import Sequence
 
 from cribbage.book.countorder import exact, pegged_before
 from cribbage.book.game import Doubt, Game, Hold, Order, Phase, Remedy, needed, reaches_game
-from cribbage.book.items import Item, State, What, owed, uncertain
+from cribbage.book.items import Item, State, What, owed, sums_within, uncertain
 from cribbage.book.remedies import false_claim as three_steps
 from cribbage.log.observations import Player
 from cribbage.log.verdicts import Code
@@ -112,7 +112,7 @@ def false_claim(game: Game, move: Move, items: Sequence[Item], least: bool = Fal
     theirs = 0 if back is None else steps.overclaimed
     remedy = {"front": steps.correct, "back": steps.correct - steps.offender, "opponent": theirs}
     if least:
-        game.deal.credit |= set(game.players) - {move.player}  # as many more may be theirs
+        game.credit_others(move.player)  # as many more may be theirs
     facts = {"least": True} if least else {"earned": earned, "remedy": remedy}
     _say(game, Code.FALSE_CLAIM, move, steps.overclaimed, items, rule="8.4.a", **facts)
     if back is None:
@@ -138,7 +138,7 @@ def unverified(game: Game, move: Move, why: str = "not seen") -> None:
     game.deal.unverified_by.add(move.player)
     game.unseen_pegs[move.player] = move.after
     if move.points < 0:
-        game.deal.credit |= set(game.players) - {move.player}
+        game.credit_others(move.player)
     if game.blind or game.hidden:
         game.unsure.add(move.player)
         game.deal.unseen_pegs = True
@@ -193,12 +193,11 @@ def _say(
 
 def sums_of(items: Sequence[Item]) -> set[int]:
     """What can be pegged for some of the scores that make up these items, or for all of them."""
-    sums = {0}
+    scores = list[int]()
     for item in items:
-        whole = sum(points for _, points in item.parts) == item.owed
-        for points in [points for _, points in item.parts] if whole else [item.owed]:
-            sums |= {total + points for total in sums}
-    return sums - {0}
+        parts = [points for _, points in item.parts]
+        scores += parts if sum(parts) == item.owed else [item.owed]
+    return sums_within(scores)
 
 
 def pegged_for_play(game: Game, move: Move, items: Sequence[Item]) -> None:
@@ -335,8 +334,12 @@ def hold_for_award(game: Game, move: Move, groups: Sequence[Sequence[Item]]) -> 
 
 def first_due(groups: Sequence[Sequence[Item]]) -> Sequence[Sequence[Item]]:
     """What may be pegged at once of what is due: scores of the play with the hand, or one hand or crib."""
-    is_play = bool(groups) and groups[0][0].what in (What.PLAY, What.HEELS)
-    return groups[: 2 if is_play else 1]
+    return groups[: 2 if groups and is_play(groups[0]) else 1]
+
+
+def is_play(group: Sequence[Item]) -> bool:
+    """Whether scores that are due together are those of the play, or his heels."""
+    return group[0].what in (What.PLAY, What.HEELS)
 
 
 def start_remedy(game: Game, remedy: Remedy) -> None:

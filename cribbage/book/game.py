@@ -347,6 +347,10 @@ class Game(Seating):
         item.state, item.reason, item.excess = State.CLOSED, reason, 0
         self.tell_item(item)
 
+    def credit_others(self, player: Player) -> None:
+        """What others of this deal peg may be the error in a move of this player that was not verified."""
+        self.deal.credit |= set(self.players) - {player}
+
     def win(self, player: Player, t: float, retracted: Mapping[Player, int] = MappingProxyType({})) -> None:
         """The game hole was reached with enough points (Rule: ACC 1.6, 8.10); `retracted`: what does not count of
         the others' points."""

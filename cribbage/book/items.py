@@ -139,6 +139,14 @@ def uncertain(items: Iterable[Item]) -> bool:
     return any(item.unseen or (item.doubtful and item.owed) for item in items)
 
 
+def sums_within(scores: Iterable[int]) -> set[int]:
+    """What some of these points make up together, or all of them."""
+    sums = {0}
+    for points in scores:
+        sums |= {total + points for total in sums}
+    return sums - {0}
+
+
 def owed(items: Iterable[Item]) -> int:
     """What is owed for several items together."""
     return sum(item.owed for item in items)

@@ -16,9 +16,9 @@ from cribbage.book.game import Doubt, Game, Hold, Phase
 from cribbage.book.items import Item, Reason, What
 from cribbage.log.observations import Player
 from cribbage.score.cards import parse_cards
+from cribbage.score.counting import JACK
 from cribbage.sight.pegmoves import Move
 
-JACK: Final = 11
 PLAYED_ON: Final = 3
 """With the third card the order of play is considered right (Rule: ACC 7.1.b)."""
 

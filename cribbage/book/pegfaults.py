@@ -165,7 +165,7 @@ def back(game: Game, move: Move) -> None:
         for item in game.open_items(player):
             item.excess, item.doubtful = 0, True  # it may be what was put right, or leave this unpegged
         game.deal.unverified_by.add(player)
-        game.deal.credit |= set(game.players) - {player}  # and others may have challenged it aloud
+        game.credit_others(player)  # and others may have challenged it aloud
         game.say(Code.UNVERIFIED, player, points, move.t, move=str(move), why="not seen")
     elif gave_in(game, move):
         return
@@ -191,7 +191,7 @@ def _go_withdrawn(game: Game, move: Move) -> bool:
         else:
             over(game, hold.move, more, hold.items)
         if points < more - 1:  # too few: whether the go is among them is not shown
-            game.deal.credit |= set(game.players) - {player}
+            game.credit_others(player)
         # They may give in before the next card has shown whether a go was due.
         return (_gives_in if hold.challenged else overpeg_corrected)(game, move)
     if points == 1 and give_in(game, player):

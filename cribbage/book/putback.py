@@ -67,9 +67,7 @@ def _too_far(game: Game, move: Move, remedy: Remedy, points: int) -> None:
         game.say(Code.UNDERPEG, move.player, points, move.t, rule="8.3", move=str(move))
     elif points == 1 and item.is_go and take_back_go(game, move.player):
         game.close(item, Reason.TAKEN_BACK)
-        game.deal.credit |= set(game.players) - {
-            move.player
-        }  # it was part of the error that they have called
+        game.credit_others(move.player)  # it was part of the error that they have called
     else:
         goes_past(game, move, item, points)
 

@@ -12,6 +12,7 @@ from itertools import takewhile
 from cribbage.book.blame import withdraw
 from cribbage.book.claims import (
     hold_for_award,
+    is_play,
     judge_exact,
     pegged_for_play,
     sums_of,
@@ -325,11 +326,7 @@ def _may_be_too_much(game: Game, move: Move, found: list[list[Item]], groups: li
 
 def _for_the_play(groups: list[list[Item]], points: int) -> bool:
     """Whether a move is for scores of the play that nobody has pegged yet."""
-    return bool(groups) and _is_play(groups[0]) and points in sums_of(groups[0])
-
-
-def _is_play(group: list[Item]) -> bool:
-    return group[0].what in (What.PLAY, What.HEELS)
+    return bool(groups) and is_play(groups[0]) and points in sums_of(groups[0])
 
 
 def _judge_groups(game: Game, move: Move, groups: list[list[Item]]) -> None:
@@ -404,7 +401,7 @@ def _may_be_for_play(game: Game, groups: list[list[Item]], move: Move) -> bool:
     """More than the play still owes and not what the hand is worth: the next peg shows which of them it was for."""
     return (
         len(groups) > 1
-        and _is_play(groups[0])
+        and is_play(groups[0])
         and move.points > owed(groups[0])
         and not reaches_game(game, move)
     )
@@ -428,7 +425,7 @@ def _was_left_of_hand(game: Game, move: Move) -> bool:
 def passes_play(groups: list[list[Item]], points: int) -> bool:
     """Whether a peg that came before the last card is for no score of the play that this card made, and not certainly
     too much: it was for nothing, or those are missed, and nobody knows which."""
-    if not groups or not _is_play(groups[0]) or _for_the_play(groups, points):
+    if not groups or not is_play(groups[0]) or _for_the_play(groups, points):
         return False
     if points > sum(map(owed, groups[:2])):
         return False
@@ -438,7 +435,7 @@ def passes_play(groups: list[list[Item]], points: int) -> bool:
 
 def likely(groups: list[list[Item]], points: int) -> list[list[Item]]:
     """Nothing fits: too much for all that is due, or too little for what comes next."""
-    if len(groups) < 2 or not _is_play(groups[0]) or points < owed(groups[0]):
+    if len(groups) < 2 or not is_play(groups[0]) or points < owed(groups[0]):
         return groups[:1]
     return groups[:2] if points > owed(groups[0]) + owed(groups[1]) else groups[1:2]
 

@@ -6,7 +6,7 @@ A reading always lists a whole zone. What it means depends on what lay there bef
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final, TypeAlias
+from typing import TypeAlias
 
 from cribbage.book.correctedcard import correct_card
 from cribbage.book.cutagain import (
@@ -40,12 +40,11 @@ from cribbage.book.takenup import end_if_gone, end_seen_deal, lie_again, lie_unr
 from cribbage.book.windows import Act, close_windows
 from cribbage.log.observations import BLIND, CRIB, STARTER, Player, Unread, Zone
 from cribbage.score.cards import Card
+from cribbage.score.counting import JACK
 from cribbage.sight.contract import READ_S
 from cribbage.sight.corrections import as_put_right
 
 Seen: TypeAlias = tuple[Card | None, ...]
-
-JACK: Final = 11
 
 
 def read_zone(game: Game, zone: Zone, seen: Seen, t: float, by_person: bool = False) -> None:

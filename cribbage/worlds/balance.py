@@ -108,7 +108,7 @@ class Balance:
 
     def __init__(self, game: Game) -> None:
         self._deals: dict[int, _Deal] = {}
-        self._is_badly_seen = False  # anything in this game: the sensors may be weak in the rest of it too
+        self.is_badly_seen = False  # anything in this game: the sensors may be weak in the rest of it too
         self._contacts = Contacts()
         self._moves_t: dict[Player, list[float]] = {}  # of a side's latest moves that have a verdict (s)
         self._begin_deal(game)
@@ -135,7 +135,7 @@ class Balance:
         deal.is_starter_unread = deal.is_starter_unread or (isinstance(seen, Unread) and seen.zone == STARTER)
         deal.called_unseen |= called_unseen | self._called_though_right(seen, game, deal)
         if blind or self._contacts.lie or _came_together(seen, game):
-            self._is_badly_seen = True
+            self.is_badly_seen = True
         if isinstance(seen, Unread) or "camera" in game.faults or game.blind_since or game.hidden:
             hidden_s = (seen.t - since for since in game.blind_since.values())
             deal.reach_s = max(deal.reach_s, REACH_S, *hidden_s)
@@ -195,7 +195,7 @@ class Balance:
             points = body.get("pegged") or body["points"] or 0
             known = sum(item.owed for item in game.open_items(side) if item.doubtful)
             deal.unexplained[side] = deal.unexplained.get(side, 0) + max(points - known, 0)
-            self._is_badly_seen = True
+            self.is_badly_seen = True
         elif body["code"] in (Code.CORRECTED, Code.BACKWARD):
             deal.put_right[side] = deal.put_right.get(side, 0) + (body["points"] or 0)
         if body["code"] == Code.CORRECTED:
@@ -208,10 +208,10 @@ class Balance:
         before = self._deals.get(number - 1)
         deal = self._deals[number] = _Deal({side: game.score(side) for side in game.players})
         if before is not None:
-            deal.was_dealer_unsure = before.is_dealer_unsure() and self._is_badly_seen
+            deal.was_dealer_unsure = before.is_dealer_unsure() and self.is_badly_seen
             # The starter's place is not seen: the cards taken up may be of a play that goes on.
             deal.is_extent_unsure = STARTER in game.gap
-            self._is_badly_seen = self._is_badly_seen or deal.is_extent_unsure
+            self.is_badly_seen = self.is_badly_seen or deal.is_extent_unsure
         for old in [one for one in self._deals if one <= number - _DEALS_KEPT]:
             del self._deals[old]
 
@@ -228,7 +228,7 @@ class Balance:
     def points_to_blame(self, left: PointsLeft, verdict: Event) -> float:
         """For how many points a verdict may be said now; `left`: what `points_left` gave when it came about."""
         deal = self._deals.get(left.number, _Deal({}))
-        if not self._is_badly_seen and not deal.called_unseen:
+        if not self.is_badly_seen and not deal.called_unseen:
             return left.sure
         if deal.is_dealer_unsure() and self._is_missed_by_dealer(verdict):
             return 0
@@ -245,7 +245,7 @@ class Balance:
         """A verdict about a move of so many points is not said: nobody knows what the move was for."""
         if number not in self._deals:
             return
-        self._is_badly_seen = True
+        self.is_badly_seen = True
         deal, side = self._deals[number], verdict.body["player"]
         deal.most_unverified[side] = max(points, deal.most_unverified.get(side, 0))
         if verdict.body["code"] in _TOO_MANY:  # they may be those that the deal has too many
@@ -282,7 +282,7 @@ class Balance:
         body, side = verdict.body, verdict.body["player"]
         gone_s = self._contacts.others_up_for(side, game.now)
         if body["code"] == Code.OPPONENT_PEG and gone_s >= LATE_S + RELEASE_S:
-            self._is_badly_seen = True
+            self.is_badly_seen = True
             return True  # it may have gone into a dead hole, and this peg be of the track in which it stands
         if body["code"] not in _DEPEND_ON_BEFORE:
             return self._contacts.hide(side)
@@ -290,7 +290,7 @@ class Balance:
             return self._contacts.lie
         if both := self._both_pegged_by(verdict, number):
             self._deals[number].perhaps_pegged |= both
-            self._is_badly_seen = True
+            self.is_badly_seen = True
             return True
         earned, came = self._can_have_earned(number, side, game), length_of(body["move"])
         is_all = earned.most == self._pegged(number, side, game, body["move"])
@@ -422,7 +422,7 @@ class Balance:
             return True
         if self._is_unmoved(verdict) and self._contacts.lie_of(body["player"]):
             return True
-        is_open = number == game.deal.number and self._is_badly_seen
+        is_open = number == game.deal.number and self.is_badly_seen
         if not (_is_without_move(verdict) and is_open):
             return False
         deal, side = self._deals[number], body["player"]

@@ -82,6 +82,11 @@ class History:
         return self._current.awards.get((call.body["player"], call.t), 0)
 
     @property
+    def remarked(self) -> set[Matter]:
+        """What was remarked in it, in this deal and the one before it."""
+        return self._current.remarked
+
+    @property
     def odd(self) -> set[tuple[str, Player, Card | None]]:
         """The cards of this deal that were laid in it as nobody should have laid them (how, by whom, the card), and
         ``lost`` where the cards make no order of play."""

@@ -51,6 +51,11 @@ def matter_of(verdict: Event, deal: int) -> Matter:
     return body["code"], body["player"], deal, body.get("item")
 
 
+def remark_key(remark: Event, deal: int) -> Matter:
+    """What a remark that came about in a deal is about, named alike in every history."""
+    return deal, remark.body["about"], remark.body["case"], remark.body["player"]
+
+
 class Judged:
     """A game judged up to some moment, and what was found in it so far."""
 
@@ -60,13 +65,14 @@ class Judged:
         self.right_moves: dict[Matter, Found] = {}  # of this deal
         self.latest_move_t: dict[Player, float] = {}  # of each side, of moves with a verdict
         self.awards: dict[Matter, int] = {}  # in this deal, for what was called for rightly
+        self.remarked: set[Matter] = set()  # in this deal and the one before it
         self._deal = story.game.deal.number
 
     def copy(self) -> Judged:
         game = self.story.game
         other = Judged(copy_of(self.story, (game.header, game.profile)), list(self.found))
         other.right_moves, other.latest_move_t = dict(self.right_moves), dict(self.latest_move_t)
-        other.awards = dict(self.awards)
+        other.awards, other.remarked = dict(self.awards), set(self.remarked)
         return other
 
     def receive(self, seen: Observation) -> list[Event]:
@@ -82,7 +88,10 @@ class Judged:
         deal = self.story.game.deal.number
         if deal != self._deal:
             self._deal, self.right_moves, self.awards = deal, {}, {}
+            self.remarked = {one for one in self.remarked if one[0] == deal - 1}
         for event in events:
+            if event.kind == "remark":
+                self.remarked.add(remark_key(event, deal))
             if event.kind != "verdict":
                 continue
             found = Found.of(event, deal)

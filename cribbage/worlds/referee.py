@@ -22,7 +22,7 @@ from cribbage.book.show import PUT_RIGHT
 from cribbage.log.codec import Header
 from cribbage.log.events import Event
 from cribbage.log.observations import Cards, Observation, Player, Said
-from cribbage.log.verdicts import NEUTRAL, Code
+from cribbage.log.verdicts import Code
 from cribbage.sight.contract import REACH_S, WORD_LATE_S, late_s_of, waits_since
 from cribbage.sight.pegmoves import RELEASE_S
 from cribbage.worlds.acquittal import FOLLOW_UPS, Answer, answer_of, nobodys, odd_statement, right_statement
@@ -33,12 +33,14 @@ from cribbage.worlds.history import History
 from cribbage.worlds.judged import matter_of
 from cribbage.worlds.ordersaid import OrdersSaid
 from cribbage.worlds.proof import PROOF, gather_proof, statement
+from cribbage.worlds.remarkssaid import RemarksSaid
 from cribbage.worlds.waiting import (
     WHY,
     Waiting,
     acquits_if_right,
     award_of_at_least,
     blame_of_at_least,
+    blames_nobody,
     deal_of,
     is_award,
     is_only_called_for,
@@ -70,6 +72,7 @@ class Referee:
         self._balance = Balance(self._told.game)
         self._held = HeldPegs(self._late_s)
         self._orders = OrdersSaid()
+        self._remarks = RemarksSaid()
         self._now = 0.0  # how far time has come (s)
         self._act_t = 0.0  # of the latest act or deadline: verdicts are said with this time
         self._waiting: list[Waiting] = []
@@ -111,6 +114,7 @@ class Referee:
         deadlines += [one.due for one in self._waiting if one.due > self._now]
         held = (one.verdict.t + RELEASE_S for one in self._waiting if self._may_be_held(one))
         deadlines += [released for released in held if released > self._now]
+        deadlines += self._remarks.deadlines(self._now)
         return [deadline for deadline in deadlines if deadline is not None]
 
     def tick(self, t: float) -> list[Event]:
@@ -265,13 +269,13 @@ class Referee:
             if event.kind == "orders":
                 self._orders.take(event)
                 continue
+            if self._remarks.take(event, game.deal.number, event.t + self._late_s):
+                continue
             if is_award(event) and self._others:
                 deal = game.deal.number
                 self._wait(Waiting(event, matter_of(event, deal), deal, event.t))
                 continue
-            if event.kind != "verdict" or (
-                event.body["code"] in NEUTRAL and event.body["code"] not in FOLLOW_UPS
-            ):
+            if blames_nobody(event):
                 self._out.append(self._said_now(event))
                 continue
             if event.body["code"] in (Code.OVERPEG, Code.FALSE_CLAIM):
@@ -344,12 +348,17 @@ class Referee:
             else:
                 self._weigh(one)
         self._out += self._orders.changed(self._act_t)
+        is_sure = not (self._balance.is_badly_seen or self._told.game.deal.number in self._open_deals)
+        self._out += self._remarks.told(self._others, is_sure, self._now, since)
 
     def _may_be_held(self, one: Waiting) -> bool:
         """Whether the peg that a verdict is about may still be held."""
         body = one.verdict.body
-        waits = "move" in body and self._now < inf
-        return waits and self._held.may_be_held(body["player"], one.verdict.t, self._now)
+        return (
+            "move" in body
+            and self._now < inf
+            and self._held.may_be_held(body["player"], one.verdict.t, self._now)
+        )
 
     def _slip(self, verdict: Event) -> float:
         """By how many holes a peg that was perhaps still held first stood beyond where it ended; infinite where it is
@@ -565,6 +574,7 @@ class Referee:
         """Drop a history that is no longer told apart; what it acquits of and what it says is kept."""
         if history.breaks_contract:
             return
+        self._remarks.give_up(history)
         for one in self._waiting:
             if not (self._is_follow_up(one) or is_award(one.verdict) or is_only_called_for(history, one)):
                 found = self._answer_of(history, one).found

@@ -11,9 +11,10 @@ from cribbage.book.game import remark_of
 from cribbage.book.muggins import NOT_ALL_SEEN
 from cribbage.log.events import Event
 from cribbage.log.observations import Observation, Player, Said, Unread
-from cribbage.log.verdicts import Code
+from cribbage.log.verdicts import NEUTRAL, Code
 from cribbage.sight.contract import REACH_S
 from cribbage.sight.pegmoves import RELEASE_S
+from cribbage.worlds.acquittal import FOLLOW_UPS
 from cribbage.worlds.balance import PointsLeft
 from cribbage.worlds.history import History
 from cribbage.worlds.judged import Found, Matter
@@ -50,6 +51,12 @@ def may_acquit(seen: Observation, waiting: Sequence[Waiting], holds: Sequence[Ho
     if not (isinstance(seen, Unread) and seen.count is None):
         return True
     return bool(holds) or any(seen.t - one.verdict.t <= REACH_S for one in waiting)
+
+
+def blames_nobody(event: Event) -> bool:
+    """Whether an event holds nothing against anybody, and follows from nothing that does."""
+    code = event.body.get("code")
+    return event.kind != "verdict" or (code in NEUTRAL and code not in FOLLOW_UPS)
 
 
 def is_award(event: Event) -> bool:

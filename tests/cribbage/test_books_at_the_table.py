@@ -148,7 +148,7 @@ AFTER_GO = "cut:KS B:TC A:QH B:5D B+1 B:KD A:KH A+2"
 
 
 def test_7_1_b_the_dealer_leads_and_the_cards_go_back() -> None:
-    table = Table().do(f"{CUT} A:5C B:TH B+2")
+    table = Table(late_s=0).do(f"{CUT} A:5C B:TH B+2")
     assert table.remarks == ["lead 7.1.b A led out of"]
     back = table.do("A<1 B<1 B-2 B:TH A:5C A+2 B:3C")
     assert back.verdicts == ["scored B 2", "scored A 2"]
@@ -156,14 +156,14 @@ def test_7_1_b_the_dealer_leads_and_the_cards_go_back() -> None:
 
 
 def test_7_1_b_play_has_gone_on_and_the_order_stands() -> None:
-    assert Table().do(f"{CUT} A:5C B:TH B+2 A:3C").remarks == [
+    assert Table(late_s=0).do(f"{CUT} A:5C B:TH B+2 A:3C").remarks == [
         "lead 7.1.b A led out of",
         "lead 7.1.b A play has gone",
     ]
 
 
 def test_7_1_b_after_a_go_only_in_the_edition_of_2025() -> None:
-    assert Table().do(AFTER_GO).remarks == ["lead 7.1.b B led out of"]
+    assert Table(late_s=0).do(AFTER_GO).remarks == ["lead 7.1.b B led out of"]
     assert Table(**OLD).do(AFTER_GO).remarks == []
     put_right = Table().do(f"{AFTER_GO} A<1 B<1 A-2 A:KH B:KD B+2 A:3C")
     assert put_right.verdicts == ["scored B 1", "scored A 2", "scored B 2"]
@@ -174,9 +174,20 @@ def test_7_1_b_two_cards_of_one_player_are_no_lead_played_on() -> None:
 
 
 def test_7_1_b_where_the_book_is_silent_it_is_marked() -> None:
-    events = Table(**HOYLE).do(f"{CUT} A:5C B:TH").judge().events
+    events = Table(late_s=0, **HOYLE).do(f"{CUT} A:5C B:TH").judge().events
     (remark,) = [event.body for event in events if event.kind == "remark"]
     assert (remark["rule"], remark["house_default"]) == ("play", ["wrong_lead", "wrong_lead_after_go"])
+
+
+@pytest.mark.parametrize(
+    ("words", "late_s"),
+    [(f"{CUT} A:5C B:TH B+2", 2.5), (f"starter? {CUT} A:5C B:TH B+2", 0)],
+    ids=["the other card may have come first", "something was not seen well"],
+)
+def test_7_1_b_nobody_is_said_to_have_led_out_of_turn_where_it_may_be_otherwise(
+    words: str, late_s: float
+) -> None:
+    assert Table(late_s=late_s).do(words).remarks == []
 
 
 def test_7_1_b_nothing_is_said_of_leads_that_were_not_seen() -> None:

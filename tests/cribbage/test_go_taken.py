@@ -305,13 +305,13 @@ def test_8_4_c_a_challenge_after_ones_own_lead_leaves_the_go_that_the_lead_shows
 def test_7_4_a_a_card_over_thirty_one_by_the_cards_alone_does_not_go_back() -> None:
     for words in (f"{THIRTY} A!count31 A+2 B:9D", "cut:KS B:TC A:QH B:5D B!count24 A:7C B:9D"):
         assert not [one for one in Table().do(words).remarks if one.startswith("over")]
-    own = Table().do(f"{THIRTY} A!count31 A+2 A:9D B:5C").remarks
+    own = Table(late_s=0).do(f"{THIRTY} A!count31 A+2 A:9D B:5C").remarks
     assert [one for one in own if one.startswith("over")], "one's own count accepts nothing"
 
 
 def test_7_1_e_who_has_said_go_is_to_lead_and_no_card_of_theirs_has_to_go_back() -> None:
     assert not Table().do("cut:KS B:TC A:QH B:6D A!go A:9D").remarks
-    assert Table().do("cut:KS B:TC A:QH B:6D A:9D").remarks
+    assert Table(late_s=0).do("cut:KS B:TC A:QH B:6D A:9D").remarks
 
 
 # --- challenges of what was pegged on a card ---------------------------------------------------------------

@@ -107,7 +107,7 @@ def test_alberta_12_b_the_other_pair_chooses() -> None:
 
 
 def test_7_1_b_what_was_remarked_of_the_lead_lies_before_the_judges() -> None:
-    board = pairs("cut:4D B:5C C:TH")
+    board = pairs("cut:4D B:5C C:TH", late_s=0)
     (question,) = asked(board, "wrong-lead").questions
     assert [fact.text for fact in question.facts] == ["Bob led out of turn, and a card was played on it."]
 

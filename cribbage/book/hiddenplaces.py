@@ -48,7 +48,7 @@ def seen_again(game: Game, zone: Zone, cards: int, t: float) -> bool:
     if since is None:
         return False
     more = cards - len(game.deal.line.of(zone))
-    if since == (len(game.deal.line.laid), game.deal.moves) and more <= 1:
+    if since == (len(game.deal.line.laid), game.deal.moves) and 0 <= more <= 1:
         return False
     game.deal.patchy = True
     return True

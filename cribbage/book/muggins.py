@@ -283,7 +283,8 @@ def may_have_been_given_up(game: Game, move: Move) -> bool:
     """
     if not is_in_force(game):
         return False
-    counted = any(i.player == move.player and i.what is What.HAND and i.pegged for i in game.items)
+    hands = (item for item in game.items if item.what is What.HAND and item.deal == game.deal.number)
+    counted = any(hand.player == move.player and hand.pegged for hand in hands)
     owes = any(item.owed for item in game.open_items(move.player))
     given_up_before = (owes or not counted) and _is_given_up_before(game, move)
     if owes or given_up_before:

@@ -21,7 +21,7 @@ from cribbage.book.nextdeal import end_deal, wrong_count
 from cribbage.book.pendingshow import settle_order_for, settle_show
 from cribbage.book.show import hand_of
 from cribbage.book.windows import Act, close_windows
-from cribbage.log.observations import CRIB, Cards, Fault, Holes, Observation, Said, Unread, Zone
+from cribbage.log.observations import CRIB, STARTER, Cards, Fault, Holes, Observation, Said, Unread, Zone
 from cribbage.score.cards import Card
 
 MIXED_S: Final = 10.0
@@ -142,6 +142,9 @@ def _cards_of(game: Game, home: Zone) -> set[Card]:
 
 
 def _lie_at(game: Game, home: Zone, zone: Zone) -> None:
+    """What was taken up lies there again. Or it is the next deal's, where nobody sees whether a starter was turned: a
+    card may come up again."""
     del game.deal.taken_up[home]
+    game.deal.next_begun = game.deal.next_begun or STARTER in game.blind_since
     if home != zone:
         game.deal.carried[home] = zone

@@ -429,6 +429,8 @@ def _taken_up(game: Game, zone: Zone, t: float, was_blind: bool) -> None:
     if game.phase is Phase.PLAY and zone in game.seats:
         if game.profile.turns_cards:
             deal.turned[zone] = len(deal.line.of(zone))
+            if was_blind:
+                deal.line.lose()  # one more may have been laid unseen, and turned over with the others
         elif was_blind and not any(deal.zones.get(player) for player in game.seats):
             end_deal(game, t)
             return

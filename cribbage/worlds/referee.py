@@ -48,6 +48,7 @@ from cribbage.worlds.waiting import (
     key_of,
     may_acquit,
     not_upheld,
+    read_otherwise,
     waits_for_word,
     who_spoke,
     withdrawal,
@@ -328,10 +329,7 @@ class Referee:
         if one is None:
             return False
         self._waiting.remove(one)
-        told, earned = one.verdict.body, body["why"] == PUT_RIGHT
-        kept = {key: told[key] for key in ("player", "pegged", "move", "what", "item") if key in told}
-        found = {"code": Code.SCORED.value} if earned else {"code": Code.UNVERIFIED.value, "why": OTHERWISE}
-        self._say(one, Event("verdict", one.verdict.t, kept | found | {"points": told["pegged"]}))
+        self._say(one, read_otherwise(one.verdict, is_right=body["why"] == PUT_RIGHT))
         return True
 
     def _decide(self, at_once: bool = False, since: float = inf) -> None:
@@ -354,11 +352,8 @@ class Referee:
     def _may_be_held(self, one: Waiting) -> bool:
         """Whether the peg that a verdict is about may still be held."""
         body = one.verdict.body
-        return (
-            "move" in body
-            and self._now < inf
-            and self._held.may_be_held(body["player"], one.verdict.t, self._now)
-        )
+        waits = "move" in body and self._now < inf
+        return waits and self._held.may_be_held(body["player"], one.verdict.t, self._now)
 
     def _slip(self, verdict: Event) -> float:
         """By how many holes a peg that was perhaps still held first stood beyond where it ended; infinite where it is

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
+from cribbage.book.correctedcard import OTHERWISE
 from cribbage.book.deal import Hold
 from cribbage.book.game import remark_of
 from cribbage.book.muggins import NOT_ALL_SEEN
@@ -84,6 +85,15 @@ def blame_of_at_least(blame: Event, points: int, keep_earned: bool) -> Event:
     left_open = () if keep_earned else ("earned", "breakdown", "remedy")
     body = {key: value for key, value in blame.body.items() if key not in left_open}
     return Event("verdict", blame.t, {**body, "points": points, "least": True}, blame.version)
+
+
+def read_otherwise(blame: Event, is_right: bool) -> Event:
+    """What is said instead of blame whose cards a person has read otherwise; `is_right`: so they earned what was
+    pegged."""
+    told = blame.body
+    kept = {key: told[key] for key in ("player", "pegged", "move", "what", "item") if key in told}
+    found = {"code": Code.SCORED.value} if is_right else {"code": Code.UNVERIFIED.value, "why": OTHERWISE}
+    return Event("verdict", blame.t, kept | found | {"points": told["pegged"]})
 
 
 def key_of(verdict: Event) -> tuple[str, str, float]:

@@ -548,6 +548,22 @@ ONCE_ACCUSED = {
     "10.4.d nothing is said over the crib of the crib where the hand is worth nothing": (
         "rules hoyle/2 muggins crooked 810134: bridged contacts + order lost"
     ),
+    "7.2 a card of the pone's last hand may be dealt to the pone again": (
+        "rules hoyle/2 muggins honest 884963: unread + place hidden"
+    ),
+    "7.2 a card of the dealer's last hand may be dealt to the other player": (
+        "rules acc-2020/2 plain honest 892553: unread, then told late + place hidden"
+    ),
+    "7.2 what nobody can read where a hand was taken up may be led": (
+        "rules hoyle/2 plain crooked 892851: unread + place hidden"
+    ),
+    "7.2 a card turned over unread may have ended its series": (
+        "rules alberta-55plus/2 plain honest 889561: unread + told late + dead holes + bridged contacts"
+        " + place hidden"
+    ),
+    "10.4.a who pegged a hand in the deal before has not pegged this one": (
+        "rules hoyle/2 muggins crooked 890312: camera covered + words not tapped"
+    ),
 }
 
 

@@ -48,6 +48,23 @@ def test_a_hand_on_the_crib_does_not_show_it() -> None:
     assert after_play(f"crib# crib0 {SHOW} {CRIB} A+6") == ["scored B 9", "scored A 5", "scored A 6"]
 
 
+@pytest.mark.parametrize("again", ["A:TC", "A?"], ids=["a card that Bob held", "a card that nobody can read"])
+def test_where_the_starter_is_not_seen_what_lies_there_again_may_be_led_in_the_next_deal(again: str) -> None:
+    """So the next card, by Bob, who deals now, may be worth points."""
+    deal = f"{CUT} {PLAY} {SHOW} {CRIB} A+6 starter# crib0 A0 B0 {again} B:5D"
+    assert verdicts(f"{deal} B+2 wait", late_s=0)[-1] == "unverified B 2"
+
+
+@pytest.mark.parametrize("hidden", ["B?", "B#"])
+def test_where_cards_are_turned_over_under_a_hand_nobody_knows_the_count(hidden: str) -> None:
+    """One more may have been laid there, and the series be over (Alberta: the cards are turned over)."""
+    table = Table("B", profile="alberta-55plus")
+    table.do(f"cut:6H A:KS B:KC B+2 A:6S {hidden} A0 B0 A:5H B:8S A:8H A+2 B:2C")
+    assert table.verdicts == ["scored B 2", "unverified A 2"]
+    counts = [event.body["count"] for event in table.judge().events if event.kind == "played"]
+    assert counts == [10, 20, 26, None, None, None, None]
+
+
 def test_9_2_the_crib_shown_under_a_hand_is_judged_when_it_can_be_seen() -> None:
     assert after_play(f"{SHOW} crib# A+6 {CRIB}")[2:] == ["scored A 6"]
     assert after_play(f"{SHOW} crib# A+8 {CRIB}")[2:] == ["overpeg A 2"]

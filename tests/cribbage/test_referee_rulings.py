@@ -159,7 +159,7 @@ def test_the_deadline_is_one_second_after_a_whole_move() -> None:
 
 
 def test_a_card_that_does_not_fit_has_its_own_deadline() -> None:
-    table = Table().do("cut:KS B:TC A:QH B:5D A:9C")
+    table = Table(late_s=0).do("cut:KS B:TC A:QH B:5D A:9C")
     referee = Referee(header_from(json.loads(table.log[0])))
     for line in table.log[1:]:
         referee.receive(observation_from(json.loads(line)))

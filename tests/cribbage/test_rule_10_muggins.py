@@ -329,6 +329,13 @@ def test_10_4_d_muggins_called_on_a_crib_that_nobody_pegged_refuses_nobody(profi
     assert [remark.split()[0] for remark in table.remarks] == ["muggins"]
 
 
+def test_10_4_a_a_hand_pegged_in_the_deal_before_is_not_the_one_that_is_counted_now() -> None:
+    """Ann holds nothing, so it is Bob's turn to count: he may have said "nothing", and she have called two of six."""
+    show = "A+6 clear cut:QD A:2D B:2H B+2 A:8H B:9D A:KC A+2 B:5C A:TS A+2 B:5D B+1"
+    found = after_play(f"B+9 A+5 {CRIB} {show} A+2", profile="hoyle", muggins=True)
+    assert found[-1] == "unverified A 2"
+
+
 def test_10_4_a_a_peg_of_what_was_missed_may_win_the_game() -> None:
     found = after_play("B+9 A+3 B+2", muggins=True, b=(104, 100))
     assert found[-3:] == ["muggins B 2", "scored B 2", "game B 7"]

@@ -135,11 +135,8 @@ class Game(Seating):
     def open_items(self, player: Player, *whats: What) -> list[Item]:
         """A player's items whose windows are open, oldest first."""
         side = self.side(player)
-        return [
-            item
-            for item in self.items
-            if item.player == side and item.is_open and item.what in (whats or What)
-        ]
+        items = [item for item in self.items if item.player == side and item.is_open]
+        return [item for item in items if item.what in whats] if whats else items
 
     def hold_of(self, player: Player, *doubts: Doubt) -> Hold | None:
         """The move of a player that waits for a verdict, if any."""
@@ -150,6 +147,8 @@ class Game(Seating):
 
     def take_holds(self, *doubts: Doubt, player: Player | None = None) -> list[Hold]:
         """Take the waiting moves with these doubts off the list, oldest first."""
+        if not self.holds:
+            return []
         taken = [hold for hold in self.holds if hold.doubt in doubts and player in (None, hold.move.player)]
         self.holds = [hold for hold in self.holds if hold not in taken]
         return taken

@@ -162,9 +162,9 @@ def close_windows(
     """
     by = None if by is None else game.side(by)
     missed: dict[tuple[Player, str], list[Item]] = {}
-    for item in list(game.items):
-        table = TABLES[game.profile.windows][kind_of(item)]
-        end = ends_at(table, item, act, by, zone) if item.is_open and item not in but else None
+    tables = TABLES[game.profile.windows]
+    for item in [item for item in game.items if item.is_open and item not in but]:
+        end = ends_at(tables[kind_of(item)], item, act, by, zone) if item.is_open else None
         if end is None or is_later(game, item, place) or _stays_open(game, item, act, by, t):
             continue
         if act is Act.NEXT_CUT and item.deal == game.deal.number:

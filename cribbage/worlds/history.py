@@ -12,7 +12,7 @@ more, and the way there once for all histories that share it.
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Hashable, Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import permutations
 from math import inf
@@ -28,7 +28,7 @@ from cribbage.log.observations import Cards, Holes, Observation, Player, Said, U
 from cribbage.score.cards import Card
 from cribbage.sight.contract import REACH_S, SINCE, could_lie_since, lay_since, unread_since
 from cribbage.worlds.comparable import comparable_state
-from cribbage.worlds.judged import Found, Judged, Matter
+from cribbage.worlds.judged import Effort, Found, Judged, Matter
 from cribbage.worlds.lately import TIME_OF, Lately
 from cribbage.worlds.proof import ToldLate
 
@@ -54,10 +54,10 @@ class History:
     told_late: tuple[ToldLate, ...] = ()
     """What happened earlier in it than it was told, the oldest first."""
 
-    def __init__(self, header: Header, late_s: float) -> None:
-        self._late_s = late_s
-        self._lately = Lately(Judged(Story(header)))
-        self._current = Judged(Story(header))
+    def __init__(self, header: Header, late_s: float, effort: Effort | None = None) -> None:
+        self._late_s, self._effort = late_s, effort or Effort()
+        self._lately = Lately(Judged(Story(header), self._effort))
+        self._current = Judged(Story(header), self._effort)
 
     @property
     def game(self) -> Game:
@@ -179,7 +179,9 @@ class History:
         if unread_since(recent, last, self._late_s) == inf:
             return  # each was seen as it was laid
         known = tuple(card for card in last.seen if card not in new)
-        for cards in permutations(new) if len(new) <= _MOST_PERMUTED else [new]:
+        for cards in _orders_of(new):
+            if self._effort.is_too_much:
+                return
             laid = replace(last, seen=(*known, *cards))
             together = None if cards == new else self._branch(len(recent), [laid], seen.t)
             for other in (together, *self._laid_in_turn(recent, laid, len(known))):
@@ -219,6 +221,8 @@ class History:
                     laid = max(laid + 1, at_least)
                     after.append(replace(last, t=one.t, seen=last.seen[:laid]))
                     game.receive(after[-1])
+                    if not game.story.game.deal.odd <= self.odd:
+                        break  # nobody would have laid it then
                 holes = one.holes if isinstance(one, Holes) else holes
                 if not _is_outdated_unread(one, last):
                     after.append(one)
@@ -309,7 +313,8 @@ class History:
         other._laid_orders = self._laid_orders
         other.challenger, other._challenged_t = self.challenger, self._challenged_t
         other.gave_up = self.gave_up
-        other._late_s, other._lately = self._late_s, self._lately.forked(index, after)
+        other._late_s, other._effort = self._late_s, self._effort
+        other._lately = self._lately.forked(index, after)
         other._current = self._lately.game_before(index).copy() if game is None else game
         for one in () if is_judged else after:
             other._current.receive(one)
@@ -334,6 +339,15 @@ class History:
         if not isinstance(seen, Cards) or SINCE in seen.extra:
             return since
         return min(since, unread_since(recent, seen, self._late_s))
+
+
+def _orders_of(cards: tuple[Card, ...]) -> Iterable[tuple[Card, ...]]:
+    """The orders in which cards may have been laid, as told first; one of those in which only cards of one rank
+    change places, which earn the same. Of more than a hand only the order told."""
+    if len(cards) > _MOST_PERMUTED:
+        return [cards]
+    orders = reversed(list(permutations(cards)))
+    return reversed({tuple(card.rank for card in order): order for order in orders}.values())
 
 
 def _holes_before(recent: list[Observation]) -> Mapping[Player, frozenset[int]]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from math import inf
 from typing import Final
 
 from cribbage.book.story import Story
@@ -56,11 +57,31 @@ def remark_key(remark: Event, deal: int) -> Matter:
     return deal, remark.body["about"], remark.body["case"], remark.body["player"]
 
 
+class Effort:
+    """How many observations were judged, in all histories together, for what was told last: what that costs."""
+
+    def __init__(self, most: float = inf) -> None:
+        """`most`: with more than so many it is too much."""
+        self._most, self._spent = most, 0
+
+    @property
+    def is_too_much(self) -> bool:
+        return self._spent > self._most
+
+    def begin(self) -> None:
+        """Something else is told."""
+        self._spent = 0
+
+    def spend(self) -> None:
+        self._spent += 1
+
+
 class Judged:
     """A game judged up to some moment, and what was found in it so far."""
 
-    def __init__(self, story: Story, found: list[Found] | None = None) -> None:
+    def __init__(self, story: Story, effort: Effort, found: list[Found] | None = None) -> None:
         self.story = story
+        self.effort = effort
         self.found: list[Found] = [] if found is None else found
         self.right_moves: dict[Matter, Found] = {}  # of this deal
         self.latest_move_t: dict[Player, float] = {}  # of each side, of moves with a verdict
@@ -70,12 +91,13 @@ class Judged:
 
     def copy(self) -> Judged:
         game = self.story.game
-        other = Judged(copy_of(self.story, (game.header, game.profile)), list(self.found))
+        other = Judged(copy_of(self.story, (game.header, game.profile)), self.effort, list(self.found))
         other.right_moves, other.latest_move_t = dict(self.right_moves), dict(self.latest_move_t)
         other.awards, other.remarked = dict(self.awards), set(self.remarked)
         return other
 
     def receive(self, seen: Observation) -> list[Event]:
+        self.effort.spend()
         return self._note(self.story.receive(seen))
 
     def tick(self, t: float) -> list[Event]:

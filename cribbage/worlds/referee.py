@@ -21,12 +21,13 @@ from cribbage.book.items import Reason, What
 from cribbage.book.show import PUT_RIGHT
 from cribbage.log.codec import Header
 from cribbage.log.events import Event
-from cribbage.log.observations import Cards, Observation, Player, Said
+from cribbage.log.observations import Observation, Player, Said
 from cribbage.log.verdicts import Code
 from cribbage.sight.contract import REACH_S, WORD_LATE_S, late_s_of, waits_since
 from cribbage.sight.pegmoves import RELEASE_S
 from cribbage.worlds.acquittal import FOLLOW_UPS, Answer, answer_of, nobodys, odd_statement, right_statement
 from cribbage.worlds.balance import Balance, front_after, length_of
+from cribbage.worlds.forks import Forks
 from cribbage.worlds.handsgivenup import hand_perhaps_given_up
 from cribbage.worlds.heldpegs import HeldPegs
 from cribbage.worlds.history import History
@@ -54,8 +55,6 @@ from cribbage.worlds.waiting import (
     withdrawal,
 )
 
-BOUND: Final = 32
-"""More histories than this are not told apart: the rest of the deal is open then, and nobody is blamed in it."""
 SAID_T: Final = "said_t"
 """Key of a verdict: when it was said (log time in s), the time of the act or of the deadline that made it so."""
 _NO_CARD_EXCUSES: Final = frozenset({Code.BACK_PEG_MOVED, Code.BACKWARD})
@@ -68,8 +67,8 @@ class Referee:
     def __init__(self, header: Header) -> None:
         self._late_s = late_s_of(header)
         self._header = header
-        self._told = History(header, self._late_s)  # everything as it was told
-        self._others: list[History] = []
+        self._forks = Forks(header, self._late_s)
+        self._told = self._forks.told  # everything as it was told
         self._balance = Balance(self._told.game)
         self._held = HeldPegs(self._late_s)
         self._orders = OrdersSaid()
@@ -98,7 +97,7 @@ class Referee:
     @property
     def history_count(self) -> int:
         """How many histories are considered, with the one as told."""
-        return 1 + len(self._others)
+        return 1 + len(self._forks.others)
 
     @property
     def open_deals(self) -> int:
@@ -110,7 +109,7 @@ class Referee:
         return min(self._deadlines(), default=None)
 
     def _deadlines(self) -> list[float]:
-        game_is_on = [history for history in (self._told, *self._others) if not history.game.over]
+        game_is_on = [history for history in (self._told, *self._forks.others) if not history.game.over]
         deadlines = [history.next_deadline() for history in game_is_on]
         deadlines += [one.due for one in self._waiting if one.due > self._now]
         held = (one.verdict.t + RELEASE_S for one in self._waiting if self._may_be_held(one))
@@ -131,28 +130,29 @@ class Referee:
     def receive(self, seen: Observation) -> list[Event]:
         """Take in one observation."""
         self._pass_time(seen.t, since=waits_since(seen))
+        self._forks.begin()
         self._act_t = max(self._act_t, seen.t)
         called = isinstance(seen, Said) and seen.what in ("muggins", "overpeg")
         if called:
             self._decide(at_once=True)  # what is called for is judged before the call
-        histories = [history for history in (self._told, *self._others) if not history.breaks_contract]
+        histories = [history for history in (self._told, *self._forks.others) if not history.breaks_contract]
         late = [history for history in histories if history.may_be_late(seen)]
         doubted = self._is_doubted(seen.t)
         self._held.see(seen)
         self._take_events(self._told.receive(seen))
-        for history in self._others:
+        for history in self._forks.others:
             history.receive(seen)
         self._try_words_said_aloud()
         too_many = False
-        if isinstance(seen, Cards) and seen.zone in self._told.game.seats and len(seen.seen) > 1:
-            too_many = self._try_orders(seen)
+        if self._told.game.deal.number not in self._open_deals:
+            self._forks.try_orders(seen, self._is_another)
         if (
             late
-            and not too_many
+            and not self._forks.are_too_many
             and may_acquit(seen, self._waiting, self._told.game.holds)
             and self._told.game.deal.number not in self._open_deals
         ):
-            too_many = self._try_earlier_places(
+            too_many = self._forks.try_earlier_places(
                 late, doubted or self._is_doubted(seen.t), self._is_blamed(seen.t)
             )
         self._balance.see(seen, self._told.game)
@@ -166,7 +166,7 @@ class Referee:
         while (due := self.next_deadline()) is not None:
             self._pass_time(due)
         self._take_events(self._told.finish())
-        for history in self._others:
+        for history in self._forks.others:
             history.finish()
         self._now = inf  # nothing is told any more
         self._merge()
@@ -191,7 +191,7 @@ class Referee:
             unclear
             or in_hand
             or self._waiting
-            or self._others
+            or self._forks.others
             or self._header.muggins
             or now - self._unclear_t <= REACH_S
         )
@@ -210,47 +210,23 @@ class Referee:
 
     def _advance(self, t: float, since: float) -> None:
         self._now = max(self._now, t)
+        self._forks.begin()
         self._take_events(self._told.tick(t))
-        for history in self._others:
+        for history in self._forks.others:
             history.tick(t)
         self._try_words_said_aloud()
+        if self._forks.are_too_many:
+            self._merge()
         self._decide(since=since)
-
-    def _try_earlier_places(self, late: Iterable[History], doubted: bool, blamed: bool) -> bool:
-        """Add histories in which what was told last happened earlier. Where they are more than are told apart, only
-        those of the history as told, which show whether it is known who deals; whether that is so."""
-        places = [(history, history.earlier_places(doubted, blamed)) for history in late]
-        too_many = len(self._others) + sum(len(indexes) for _, indexes in places) > BOUND
-        for history, indexes in places:
-            if not too_many or history is self._told:
-                self._others += history.with_last_told_earlier(indexes)
-        return too_many
 
     def _try_words_said_aloud(self) -> None:
         """Add histories in which a word was said that nobody tapped, or only later: a challenge before a correction,
         a hand given up before the call for it."""
         put_right, self._put_right = self._put_right, []
-        for event in put_right:
-            others = [side for side in self._told.game.players if side != event.body["player"]]
-            if self._told.game.deal.number not in self._open_deals:
-                tried = (self._told.with_challenge(by, event, self._now) for by in others)
-                self._others += [history for history in tried if history is not None]
         refused, self._refused_seats = self._refused_seats, []
         if self._told.game.deal.number not in self._open_deals:
-            self._others += [self._told.with_hand_given_up(seat, self._now) for seat in refused]
-
-    def _try_orders(self, seen: Observation) -> bool:
-        """Add histories in which cards that came into view together were laid in another order, but none like one
-        added for them; whether they are more than are told apart."""
-        if self._told.game.deal.number in self._open_deals:
-            return False
-        known = {self._told.comparable_state()}
-        for history in self._told.with_other_orders(seen):
-            if self._is_another(history, known):
-                self._others.append(history)
-            if len(self._others) > BOUND:
-                return True
-        return False
+            self._forks.try_challenges(put_right, self._now)
+            self._forks.try_hands_given_up(refused, self._now)
 
     # --- what is said ------------------------------------------------------------------------------------------
 
@@ -272,7 +248,7 @@ class Referee:
                 continue
             if self._remarks.take(event, game.deal.number, event.t + self._late_s):
                 continue
-            if is_award(event) and self._others:
+            if is_award(event) and self._forks.others:
                 deal = game.deal.number
                 self._wait(Waiting(event, matter_of(event, deal), deal, event.t))
                 continue
@@ -347,7 +323,7 @@ class Referee:
                 self._weigh(one)
         self._out += self._orders.changed(self._act_t)
         is_sure = not (self._balance.is_badly_seen or self._told.game.deal.number in self._open_deals)
-        self._out += self._remarks.told(self._others, is_sure, self._now, since)
+        self._out += self._remarks.told(self._forks.others, is_sure, self._now, since)
 
     def _may_be_held(self, one: Waiting) -> bool:
         """Whether the peg that a verdict is about may still be held."""
@@ -392,13 +368,14 @@ class Referee:
             return
         is_open = deal_of(one) in self._open_deals  # nothing told later will decide it
         if is_open or any(
-            acquits_if_right(history, one) and history.finds_right(one.matter) for history in self._others
+            acquits_if_right(history, one) and history.finds_right(one.matter)
+            for history in self._forks.others
         ):
             self._acquit(one)
             return
         blame_found = [
             self._answer_of(history, one, self._now).found
-            for history in self._others
+            for history in self._forks.others
             if not (history.breaks_contract or is_only_called_for(history, one))
         ]
         if not all(blame_found):
@@ -456,7 +433,9 @@ class Referee:
         """Say how many points were called for rightly in every history; if in one of them none, judges decide."""
         verdict, points = one.verdict, one.verdict.body["points"]
         by_peg = verdict.body.get("assumed")  # without a word: one said aloud may explain the peg otherwise
-        histories = (h for h in self._others if not h.breaks_contract and (by_peg or who_spoke(h) is None))
+        histories = (
+            h for h in self._forks.others if not h.breaks_contract and (by_peg or who_spoke(h) is None)
+        )
         awards = [points, *(history.awarded(verdict) for history in histories)]
         if not min(awards):
             verdict = not_upheld(verdict, self._told.game.profile.name)
@@ -473,7 +452,7 @@ class Referee:
 
     def _proof(self, one: Waiting) -> list[dict[str, Any]]:
         """What the other histories say of a verdict, and those that were given up meanwhile."""
-        histories = [h for h in self._others if not h.breaks_contract or h.finds_right(one.matter)]
+        histories = [h for h in self._forks.others if not h.breaks_contract or h.finds_right(one.matter)]
         bound = [statement((), "open", odd="bound")] if deal_of(one) in self._open_deals else []
         told = [
             (right_statement(history, one.matter) if one.acquitted else None)
@@ -518,7 +497,7 @@ class Referee:
             is_open = deal_of(one) in self._open_deals and "move" in one.verdict.body
             if self._balance.is_pegged_since(one.verdict, deal_of(one), self._told.game):
                 one.statements.append(statement((), "open", odd="balance"))
-            elif not (is_open or any(is_right_after_all(history, one) for history in self._others)):
+            elif not (is_open or any(is_right_after_all(history, one) for history in self._forks.others)):
                 self._said.append(one)
                 continue
             one.acquitted = True  # what was ordered for it is ordered no more
@@ -535,22 +514,22 @@ class Referee:
         """Keep one of histories that can no longer be told apart, and drop those that nobody would have played.
 
         `too_many`: there are more than are told apart, not all of them tried."""
-        if not self._others:
+        too_many = too_many or self._forks.are_too_many
+        if not (self._forks.others or too_many):
             return
         deal, known = self._told.game.deal.number, {self._told.comparable_state()}
-        too_many = too_many or len(self._others) > BOUND
-        alive = [history for history in self._others if self._is_another(history, known)]
+        alive = [history for history in self._forks.others if self._is_another(history, known)]
         if too_many:
             self._open_deals.add(deal)
             dealers = {history.game.dealer for history in alive}
-            if dealers - {self._told.game.dealer}:
+            if self._forks.are_some_untried or dealers - {self._told.game.dealer}:
                 self._told.game.deal.sure_dealer = False  # from here on nobody knows who deals
             for history in alive:
                 self._give_up(history)
             for one in self._waiting:  # those that were not tried might acquit them, of the deal before too
                 one.acquitted = one.acquitted or not (self._is_follow_up(one) or is_award(one.verdict))
             alive = []
-        self._others = alive
+        self._forks.others[:] = alive
 
     def _is_another(self, history: History, known: set[Hashable]) -> bool:
         """Whether a history is one that somebody may have played and none of those `known`, to which it is added;

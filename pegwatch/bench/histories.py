@@ -17,7 +17,8 @@ from cribbage.log.events import Event
 from cribbage.log.logreader import LogReader
 from cribbage.log.observations import Observation
 from cribbage.profiles import PROFILES
-from cribbage.worlds.referee import BOUND, Referee
+from cribbage.worlds.forks import BOUND
+from cribbage.worlds.referee import Referee
 from pegwatch.bench.measures import Figure
 from pegwatch.simulated.pairgame import Cost, judged, play_game
 from pegwatch.simulated.pairs import game_of

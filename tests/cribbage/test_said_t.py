@@ -79,7 +79,7 @@ def test_every_verdict_says_it_and_none_is_said_before_it_came_about() -> None:
 
 def test_what_nobody_can_tell_any_more_is_said_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """Beyond the bound of histories nobody is blamed in the deal: that waits for nothing."""
-    monkeypatch.setattr("cribbage.worlds.referee.BOUND", 0)
+    monkeypatch.setattr("cribbage.worlds.forks.BOUND", 0)
     table = Table().do("cut:KS B:TC A:QH A+2 B:5H wait A:2C B:3D wait A:4D")
     (verdict,) = [one for one in replay(table.log).verdicts if one["code"] == "unverified"]
     assert verdict["said_t"] - verdict["t"] < 5.0

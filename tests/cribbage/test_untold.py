@@ -88,7 +88,7 @@ class TestCardsThatCameIntoViewTogether:
     def test_where_nobody_can_tell_the_histories_apart_none_is_added(
         self, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr("cribbage.worlds.referee.BOUND", 0)
+        monkeypatch.setattr("cribbage.worlds.forks.BOUND", 0)
         assert blame(verdicts("cut:KS A?1 B?1 A:4D B:4H,6D B+2 A:JC,3D")) == []
 
 
@@ -166,7 +166,7 @@ def test_alberta_13_what_was_pegged_for_a_part_and_taken_back_was_for_nothing() 
 def test_the_referee_tells_in_how_many_deals_it_could_not_tell_the_histories_apart(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("cribbage.worlds.referee.BOUND", 0)
+    monkeypatch.setattr("cribbage.worlds.forks.BOUND", 0)
     table = Table().do("cut:KS B:TC A:QH A+2 B:5H")
     referee = Referee(header_from(json.loads(table.log[0])))
     for seen in LogReader().read(table.log):

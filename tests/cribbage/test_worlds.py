@@ -13,13 +13,16 @@ from samples import sample
 from tables import CUT, PLAY, Table
 
 from cribbage.log.codec import header_from
+from cribbage.log.events import Event
 from cribbage.log.logreader import LogReader
-from cribbage.log.observations import Cards, Fault, Unread
+from cribbage.log.observations import Cards, Fault, Observation, Unread
 from cribbage.log.verdicts import NEUTRAL, not_withdrawn
 from cribbage.replay.transcript import replay
 from cribbage.sight import contract
 from cribbage.sight.contract import late_s_of
-from cribbage.worlds.referee import BOUND, Referee
+from cribbage.worlds.forks import BOUND, EFFORT
+from cribbage.worlds.judged import Judged
+from cribbage.worlds.referee import Referee
 from pegwatch.simulated import Plants, SimulatedTable, pairs
 from pegwatch.simulated.blind import AFTER_PEG, BOARD, HIDDEN, RESTING, SLOW, TOO_LATE, UNREAD, blinded
 from pegwatch.simulated.pairgame import named, play_game
@@ -211,11 +214,14 @@ def test_cards_told_later_than_promised_accuse_nobody_of_what_they_were_for(book
     assert outcome.false == []
 
 
-@pytest.mark.parametrize("bound", [0, 2])
+@pytest.mark.parametrize(
+    ("what", "bound"),
+    [("BOUND", 0), ("BOUND", 2), ("EFFORT", 1), ("EFFORT", 8)],
+)
 def test_beyond_the_bound_the_deal_is_open_and_nobody_is_blamed_in_it(
-    monkeypatch: pytest.MonkeyPatch, bound: int
+    monkeypatch: pytest.MonkeyPatch, what: str, bound: int
 ) -> None:
-    monkeypatch.setattr("cribbage.worlds.referee.BOUND", bound)
+    monkeypatch.setattr(f"cribbage.worlds.forks.{what}", bound)
     table = SimulatedTable(3, 1, Plants(overpeg_play=0.3), with_scenes=False)
     log = blinded(table.as_log(1), AFTER_PEG, 3)
     open_, closed = (
@@ -224,6 +230,39 @@ def test_beyond_the_bound_the_deal_is_open_and_nobody_is_blamed_in_it(
     )
     assert open_.false == []
     assert sum(open_.caught.values()) < sum(closed.caught.values())
+
+
+LONG_HIDDEN = (
+    "rules alberta-55plus/2 plain honest 883064: camera covered + unread, then told late + words not tapped"
+    " + words tapped late"
+)
+
+
+@pytest.mark.no_cover
+def test_what_is_told_is_judged_in_no_more_histories_than_a_pi_has_time_for(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """A hand that comes to light when the play is over may have been laid in many orders."""
+    judged, most, log = [0], list[int](), play_game(named(LONG_HIDDEN)).lines
+    receive = Judged.receive
+
+    def counted(self: Judged, seen: Observation) -> list[Event]:
+        judged[0] += 1
+        return receive(self, seen)
+
+    monkeypatch.setattr(Judged, "receive", counted)
+    for effort in (EFFORT, 10**6):
+        monkeypatch.setattr("cribbage.worlds.forks.EFFORT", effort)
+        reader, each = LogReader(), list[int]()
+        told = list(reader.read(log))
+        referee = Referee(reader.header_of_game)
+        for seen in told:
+            judged[0] = 0
+            referee.receive(seen)
+            each.append(judged[0])
+        most.append(max(each))
+    bounded, unbounded = most
+    assert bounded <= EFFORT + 50 < unbounded, "one that was begun is tried to its end"
 
 
 class TestTheContract:

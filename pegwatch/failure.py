@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import errno
 from typing import Final
 
 from cribbage.errors import CribbageError
 from firmware.box.errors import BoxError
+from firmware.box.refusal import NO_ROOM
 
-FULL: Final = (errno.ENOSPC, errno.EDQUOT)
 _MAKE_ROOM: Final = "make room on that disk, and start again: nothing in the journal is lost"
 
 
@@ -35,7 +34,7 @@ def explain(error: Exception) -> str:
         return " ".join(str(error).split())
     if isinstance(error, OSError):
         where = f"{error.filename}: " if error.filename else ""
-        fix = f"; {_MAKE_ROOM}" if error.errno in FULL else ""
+        fix = f"; {_MAKE_ROOM}" if error.errno in NO_ROOM else ""
         return f"{where}{error.strerror or error}{fix}"
     return (
         f"a fault in Pegwatch itself ({type(error).__name__}: {' '.join(str(error).split())}); nothing in the "

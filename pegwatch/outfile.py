@@ -12,7 +12,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import IO, Final
 
-from pegwatch.failure import FULL, PegwatchError
+from firmware.box.refusal import NO_ROOM
+from pegwatch.failure import PegwatchError
 
 _DATABASE: Final = b"SQLite format 3\0"
 _BESIDE: Final = ("", "-wal", "-shm", "-journal")
@@ -62,7 +63,7 @@ def written(file: Path, option: str, records: Iterable[Path] = ()) -> Iterator[I
 def cannot_write(file: Path, error: OSError, option: str = "") -> str:
     """One line on a file that cannot be written, and what to do about it; `option`: what names it, if any does."""
     fix = f"choose another with {option}" if option else "name another file"
-    if error.errno in FULL:
+    if error.errno in NO_ROOM:
         fix = f"make room there, or {fix}"
     return f"cannot write {file}: {error.strerror or error}; {fix}"
 

@@ -8,6 +8,8 @@ import sqlite3
 from pathlib import Path
 from typing import Final
 
+NO_ROOM: Final = (errno.ENOSPC, errno.EDQUOT)
+"""What the system calls a disk, or one's share of it, without room."""
 RESTORE: Final = "pegwatch journal restore"
 _FULL: Final = (
     "the disk is full; delete what is not needed there, and start again: nothing in the journal is lost"
@@ -27,10 +29,7 @@ def says_full(message: str) -> bool:
 
 def is_full(error: Exception) -> bool:
     """Whether there is no room on the disk."""
-    return _code(error) == sqlite3.SQLITE_FULL or getattr(error, "errno", None) in (
-        errno.ENOSPC,
-        errno.EDQUOT,
-    )
+    return _code(error) == sqlite3.SQLITE_FULL or getattr(error, "errno", None) in NO_ROOM
 
 
 def _code(error: Exception) -> int:

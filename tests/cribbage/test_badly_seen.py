@@ -548,6 +548,10 @@ ONCE_ACCUSED = {
     "10.4.d nothing is said over the crib of the crib where the hand is worth nothing": (
         "rules hoyle/2 muggins crooked 810134: bridged contacts + order lost"
     ),
+    "8.3 a peg that is asked for is in a dead hole, and others may be": (
+        "rules corporate-challenge/2 plain honest 895946: "
+        "hand on the cards + dead holes + sticking contacts + unread, then told late + words tapped late"
+    ),
 }
 
 

@@ -143,6 +143,21 @@ class TestContactsThatLie:
         )
         assert found == ["overpeg B 1", "overpeg-stands B 1"][: 2 * said]
 
+    @pytest.mark.parametrize(
+        ("seen", "said"),
+        [
+            ("A^ B:5H A^^ A=3,0", []),  # taken up, a card later, with the other one
+            ("A^ B:5H holes:0|3,1,0 A=3,0", []),  # and what shows in Bob's track is not that peg
+            ("A^ B:5H A=3,0", ["underpeg B 9"]),
+        ],
+    )
+    def test_8_3_where_a_track_is_not_followed_any_more_for_what_it_showed_a_contact_has_lied(
+        self, seen: str, said: list[str]
+    ) -> None:
+        play = PLAY.replace("A+3 B:5H", seen)
+        found = blame(f"{CUT} {play} A+5 {CRIB} A+6 clear cut:2D B:8C A:6D", profile="corporate-challenge")
+        assert found == said
+
     @pytest.mark.parametrize(("word", "said"), [("A!overpeg ", []), ("", ["overpeg A 3"])])
     def test_8_4_c_a_challenge_of_what_was_right_may_be_about_a_hole_that_does_not_show(
         self, word: str, said: list[str]

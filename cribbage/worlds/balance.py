@@ -54,7 +54,6 @@ _ONLY_DEALERS: Final = frozenset({What.HEELS, What.CRIB})
 _DEALS_KEPT: Final = 3
 _MOVES_KEPT: Final = 8
 _HEELS: Final = Peggable(((2,),), 0)
-_NONE: Final = Peggable((), 0)
 
 
 @dataclass(slots=True)
@@ -458,8 +457,8 @@ class Balance:
             may_be_several = self._contacts.hide(side) or self._contacts.is_down_again(side)
             balanced = 0 if is_one or may_be_several or own.with_more(called).can_make(pegged) else inf
         else:
-            # Two for his heels are only perhaps its own: without them what was called, or unseen, may make it up.
-            perhaps = _HEELS if deal.is_starter_unread else _NONE
+            # Without some of what is perhaps not pegged, what was called, or unseen, may make it up.
+            perhaps = self._perhaps_not_pegged(number, side, game)
             balanced = perhaps.with_more(called).left_over(pegged - own.most + perhaps.most)
         if (self._contacts.lie or _moved_both(body.get("move"))) and _shows_neighbours(body.get("move")):
             # They are one peg over a bridged contact, and the other one is in a dead hole.
@@ -512,6 +511,13 @@ class Balance:
             further = inf
         own = Peggable(tuple(sums_of(one) for one in due if one["earned"]), further)
         return own.with_more(_HEELS) if deal.is_starter_unread else own
+
+    def _perhaps_not_pegged(self, number: int, side: Player, game: Game) -> Peggable:
+        """What a side can have earned, and need not have pegged yet: what seems open or missed, and two for his heels
+        that are only perhaps its own."""
+        scores = [one for one in self._due_scores(number, side, game) if one["earned"] and not one["pegged"]]
+        open_ = Peggable(tuple(map(sums_of, scores)), 0)
+        return open_.with_more(_HEELS) if self._deals[number].is_starter_unread else open_
 
     def _due_scores(self, number: int, side: Player, game: Game) -> list[Score]:
         """The scores of a side that may have been pegged by now; a card laid out of turn earns none."""

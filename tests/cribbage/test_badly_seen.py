@@ -552,6 +552,9 @@ ONCE_ACCUSED = {
         "rules corporate-challenge/2 plain honest 895946: "
         "hand on the cards + dead holes + sticking contacts + unread, then told late + words tapped late"
     ),
+    "8.4.c beside what went into a dead hole not every score of its own was pegged": (
+        "rules alberta-55plus/2 plain crooked 883148: dead holes + sticking contacts"
+    ),
 }
 
 

@@ -143,6 +143,17 @@ class TestContactsThatLie:
         )
         assert found == ["overpeg B 1", "overpeg-stands B 1"][: 2 * said]
 
+    @pytest.mark.parametrize(("came", "said"), [(5, []), (9, ["overpeg A 2"])])
+    def test_8_4_c_beside_what_went_unseen_not_every_score_of_its_own_was_pegged(
+        self, came: int, said: list[str]
+    ) -> None:
+        """Ann's hand, four, went into a dead hole. It shows with a go, and her last card is not pegged yet."""
+        table = Table(dealer="B", profile="alberta-55plus", a=(22, 21), b=(23, 21))
+        table.do("cut:JD B+2 A:4S A^ B:6S A:8C B:TD holes:22,21|25,23 A:3H A+2 clear:A clear:B")
+        table.do("B:QC A:JC B:4H B+1 A0 B0 B+3 crib:6D,QH,QS,KD B+8 clear cut:QS")
+        table.do(f"B:3D A:KD B:4S A:2S B:6S A:AC A^f A={24 + came},22 clear:A clear:B B:6C A:TS wait")
+        assert [one for one in table.verdicts if not one.startswith(("scored", "unverified"))] == said
+
     @pytest.mark.parametrize(
         ("seen", "said"),
         [

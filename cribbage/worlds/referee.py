@@ -346,8 +346,11 @@ class Referee:
         self._out += self._orders.changed(self._act_t)
 
     def _may_be_held(self, one: Waiting) -> bool:
-        """Whether the peg that a verdict is about may still be held."""
+        """Whether the peg that a verdict is about may still be held; for a refused call, one that it may be tapped
+        after."""
         body = one.verdict.body
+        if body["code"] == Code.MUGGINS_REFUSED:
+            return any(self._may_be_held(peg) for peg in self._waiting if "move" in peg.verdict.body)
         waits = "move" in body and self._now < inf
         return waits and self._held.may_be_held(body["player"], one.verdict.t, self._now)
 

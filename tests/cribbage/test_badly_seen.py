@@ -555,6 +555,10 @@ ONCE_ACCUSED = {
     "8.4.c beside what went into a dead hole not every score of its own was pegged": (
         "rules alberta-55plus/2 plain crooked 883148: dead holes + sticking contacts"
     ),
+    "10.4.a no call is refused before the peg that it is tapped after is judged": (
+        "rules acc-2020/2 muggins crooked 882790: "
+        "camera covered + sticking contacts + words not tapped + words tapped late"
+    ),
 }
 
 

@@ -559,6 +559,10 @@ ONCE_ACCUSED = {
         "rules acc-2020/2 muggins crooked 882790: "
         "camera covered + sticking contacts + words not tapped + words tapped late"
     ),
+    "9.2.d a challenge does not settle what a late word accepted": (
+        "many acc-2020/2 plain crooked 889821: "
+        "camera covered + told late + unread, then told late + words tapped late"
+    ),
 }
 
 

@@ -563,6 +563,10 @@ ONCE_ACCUSED = {
         "many acc-2020/2 plain crooked 889821: "
         "camera covered + told late + unread, then told late + words tapped late"
     ),
+    "4.5.b a card read before something hid its place may be the last deal's": (
+        "rules acc-2025/2 muggins honest 892705: "
+        "unread + board stopped + place hidden + track stopped + words not tapped"
+    ),
 }
 
 

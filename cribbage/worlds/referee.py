@@ -26,11 +26,12 @@ from cribbage.log.verdicts import NEUTRAL, Code
 from cribbage.sight.contract import REACH_S, WORD_LATE_S, late_s_of, waits_since
 from cribbage.sight.pegmoves import RELEASE_S
 from cribbage.worlds.acquittal import FOLLOW_UPS, Answer, answer_of, nobodys, odd_statement, right_statement
-from cribbage.worlds.balance import Balance, front_after, length_of
+from cribbage.worlds.balance import Balance
 from cribbage.worlds.handsgivenup import hand_perhaps_given_up
 from cribbage.worlds.heldpegs import HeldPegs
 from cribbage.worlds.history import History
 from cribbage.worlds.judged import matter_of
+from cribbage.worlds.movetext import front_after, length_of
 from cribbage.worlds.ordersaid import OrdersSaid
 from cribbage.worlds.proof import PROOF, gather_proof, statement
 from cribbage.worlds.waiting import (

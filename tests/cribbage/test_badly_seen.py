@@ -567,6 +567,9 @@ ONCE_ACCUSED = {
         "rules acc-2025/2 muggins honest 892705: "
         "unread + board stopped + place hidden + track stopped + words not tapped"
     ),
+    "6.3.c heels pegged before the starter was read are not forfeited": (
+        "rules acc-2020/2 muggins honest 894057: place hidden + words tapped late"
+    ),
 }
 
 

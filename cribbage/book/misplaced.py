@@ -58,8 +58,10 @@ def starter_taken_up(game: Game) -> None:
 def look_for_duplicates(game: Game, t: float) -> None:
     """The same card twice in one deal (Rule: ACC 4.5.b).
 
-    Several cards that lie in two zones of the show have been moved: the old place has not been read again yet.
+    Several cards that lie in two zones of the show have been moved: the old place has not been read again yet. Where
+    nobody knows which deal this is, what was read in one place before something hid it may be of the last one.
     """
+    is_one_deal = game.deal.sure_dealer and not game.deal.mixed
     first: dict[Card, Zone] = {}
     duplicates: dict[tuple[Zone, Zone], list[Card]] = defaultdict(list)
     for zone, cards in game.deal.zones.items():
@@ -71,7 +73,7 @@ def look_for_duplicates(game: Game, t: float) -> None:
     found = [
         str(card)
         for pair, cards in duplicates.items()
-        if pair[0] == pair[1] or not _are_moved(game, pair, len(cards))
+        if pair[0] == pair[1] or (is_one_deal and not _are_moved(game, pair, len(cards)))
         for card in cards
     ]
     if found:

@@ -26,10 +26,18 @@ from cribbage.book.unseenpegs import WITHDRAWN_S
 from cribbage.log.events import Event
 from cribbage.log.observations import CRIB, STARTER, Cards, Fault, Observation, Player, Said, Unread
 from cribbage.log.verdicts import PEG_FAULTS, Code
-from cribbage.score.track import PegPair, score_of
+from cribbage.score.track import score_of
 from cribbage.sight.contract import LATE_S, REACH_S
 from cribbage.sight.pegmoves import RELEASE_S
 from cribbage.worlds.contacts import PEGS_OF_A_SIDE, Contacts
+from cribbage.worlds.movetext import (
+    front_after,
+    is_of_front_peg,
+    length_of,
+    moved_both,
+    pegs_of,
+    shows_neighbours,
+)
 from cribbage.worlds.peggable import (
     Peggable,
     Score,
@@ -54,14 +62,14 @@ _ONLY_DEALERS: Final = frozenset({What.HEELS, What.CRIB})
 _DEALS_KEPT: Final = 3
 _MOVES_KEPT: Final = 8
 _HEELS: Final = Peggable(((2,),), 0)
-_NONE: Final = Peggable((), 0)
 
 
 @dataclass(slots=True)
 class _Deal:
     """What is known of one deal for its balance: points by side, times in log time (s)."""
 
-    start: dict[Player, int]  # the scores on the board when it began
+    start: dict[Player, int]  # the scores on the board when it began, as it was told
+    began_t: float = 0.0
     scores: dict[str, Score] = field(default_factory=dict)
     earned: dict[str, float] = field(default_factory=dict)  # when each of these was earned
     pegged: dict[str, float] = field(default_factory=dict)  # when it was first known to be pegged
@@ -84,6 +92,10 @@ class _Deal:
     def stands_since(self, side: Player, score: int) -> float:
         """When a side's pegs first showed this score."""
         return next((t for t, stood in self.stood.get(side, []) if stood == score), inf)
+
+    def stood_at(self, side: Player, t: float, start: int) -> int:
+        """The score that a side's pegs showed at a time; `start`: before it was first told."""
+        return next((score for since, score in reversed(self.stood.get(side, [])) if since <= t), start)
 
     def is_dealer_unsure(self) -> bool:
         """Whether the other side may be the dealer."""
@@ -206,7 +218,7 @@ class Balance:
         if number in self._deals:
             return
         before = self._deals.get(number - 1)
-        deal = self._deals[number] = _Deal({side: game.score(side) for side in game.players})
+        deal = self._deals[number] = _Deal({side: game.score(side) for side in game.players}, game.now)
         if before is not None:
             deal.was_dealer_unsure = before.is_dealer_unsure() and self.is_badly_seen
             # The starter's place is not seen: the cards taken up may be of a play that goes on.
@@ -344,7 +356,7 @@ class Balance:
         if _score_shown(side, game) >= game.profile.target or side in game.unseen_tracks:
             return 0  # nobody pegs beyond the game hole; and what is lacking may be pegged unseen
         pegged = body.get("pegged")
-        if pegged and _is_of_front_peg(body.get("move")):
+        if pegged and is_of_front_peg(body.get("move")):
             return 0  # it was taken out, and went where the rear one should have gone (Rule: ACC 8.5.a)
         if "move" in body and self._contacts.came_out_of_a_dead_hole(side, front_after(body["move"])):
             return 0  # nobody knows from where
@@ -357,15 +369,29 @@ class Balance:
         if pegged and self._can_have_called(body, number, game).can_make(pegged):
             return 0
         must = [one for one in self._scores_of(deal, side) if must_be_pegged(one)]
+        must = [one for one in must if one["id"] == body.get("item") or not is_still_unpegged(one)]
         now, since = _score_shown(side, game), deal.earned.get(body.get("item", ""), -inf) - deal.reach_s
+        start = deal.start[side] - self._pegged_before_told(number, side, must)
         stood = deal.stood.get(side, [])
-        before = [score for t, score in stood if t <= since][-1:] or [deal.start[side]]
-        lowest = min(before + [score for t, score in stood if t > since])
+        before = deal.stood_at(side, since, start)
+        lowest = min([before] + [score for t, score in stood if t > since])
         lacks = [
-            lacking(must, now - deal.start[side]),
+            lacking(must, now - start),
             lacking([one for one in must if deal.earned[one["id"]] >= since], now - lowest),
         ]
         return max(0, *lacks)
+
+    def _pegged_before_told(self, number: int, side: Player, must: Iterable[Score]) -> int:
+        """How many points that were pegged in the deal before, for none of its scores, may be for these: the cards of
+        the new deal may have lain there then."""
+        deal, last = self._deals[number], self._deals.get(number - 1)
+        if last is None:
+            return 0
+        known = sum(min(one["pegged"] or 0, one["earned"] or 0) for one in self._scores_of(last, side))
+        further = deal.start[side] - last.start[side] - known
+        came = deal.start[side] - last.stood_at(side, deal.began_t - last.reach_s, last.start[side])
+        told = (one for one in must if deal.earned[one["id"]] - deal.reach_s <= deal.began_t)
+        return max(min(further, came, lacking(told, 0)), 0)
 
     def _may_be_hands(self, body: Score, deal: _Deal, side: Player) -> bool:
         """Whether what seems to be pegged short for a crib that was told later may have been for a part of the hand,
@@ -381,7 +407,7 @@ class Balance:
         crib = _crib_of(body, deal)
         if crib is None or body.get("pegged") != crib["earned"]:
             return False
-        return deal.stands_since(side, _pegs_of(body["move"])[0].front) < deal.earned[crib["id"]]
+        return deal.stands_since(side, pegs_of(body["move"])[0].front) < deal.earned[crib["id"]]
 
     def _is_just_heels(self, body: Score, deal: _Deal, side: Player) -> bool:
         """Whether what seems too many is just what another side has not pegged for his heels: this one may deal."""
@@ -458,10 +484,10 @@ class Balance:
             may_be_several = self._contacts.hide(side) or self._contacts.is_down_again(side)
             balanced = 0 if is_one or may_be_several or own.with_more(called).can_make(pegged) else inf
         else:
-            # Two for his heels are only perhaps its own: without them what was called, or unseen, may make it up.
-            perhaps = _HEELS if deal.is_starter_unread else _NONE
+            # Without some of what is perhaps not pegged, what was called, or unseen, may make it up.
+            perhaps = self._perhaps_not_pegged(number, side, game)
             balanced = perhaps.with_more(called).left_over(pegged - own.most + perhaps.most)
-        if (self._contacts.lie or _moved_both(body.get("move"))) and _shows_neighbours(body.get("move")):
+        if (self._contacts.lie or moved_both(body.get("move"))) and shows_neighbours(body.get("move")):
             # They are one peg over a bridged contact, and the other one is in a dead hole.
             balanced = max(balanced - 1, 0)
         return PointsLeft(number, sure, min(sure, balanced))
@@ -513,6 +539,13 @@ class Balance:
         own = Peggable(tuple(sums_of(one) for one in due if one["earned"]), further)
         return own.with_more(_HEELS) if deal.is_starter_unread else own
 
+    def _perhaps_not_pegged(self, number: int, side: Player, game: Game) -> Peggable:
+        """What a side can have earned, and need not have pegged yet: what seems open or missed, and two for his heels
+        that are only perhaps its own."""
+        scores = [one for one in self._due_scores(number, side, game) if one["earned"] and not one["pegged"]]
+        open_ = Peggable(tuple(map(sums_of, scores)), 0)
+        return open_.with_more(_HEELS) if self._deals[number].is_starter_unread else open_
+
     def _due_scores(self, number: int, side: Player, game: Game) -> list[Score]:
         """The scores of a side that may have been pegged by now; a card laid out of turn earns none."""
         wrongly = {str(card) for what, _, card in game.deal.odd if what == "turn"}
@@ -547,41 +580,6 @@ def _is_without_move(verdict: Event) -> bool:
 def _score_shown(side: Player, game: Game) -> int:
     """The score that a side's pegs show, let go of or not."""
     return max((game.score(side), *map(score_of, game.watches[side].holes)))
-
-
-def length_of(move: str) -> int:
-    """How far the front peg came (holes) in a move in log form: 4 for ``B 39/37>43/39``."""
-    before, after = _pegs_of(move)
-    return after.front - before.front
-
-
-def _is_of_front_peg(move: str | None) -> bool:
-    """Whether a move left the rear peg where it was."""
-    return move is not None and len({pegs.rear for pegs in _pegs_of(move)}) == 1
-
-
-def _moved_both(move: str | None) -> bool:
-    """Whether after a move neither peg stands where the front one stood before."""
-    before, after = (None, None) if move is None else _pegs_of(move)
-    return before is not None and after is not None and before.front not in after.holes
-
-
-def _shows_neighbours(move: str | None) -> bool:
-    """Whether after a move the pegs of its track seem to stand side by side."""
-    after = None if move is None else _pegs_of(move)[1]
-    return after is not None and after.front - after.rear == 1
-
-
-def front_after(move: str) -> int:
-    """The hole of the front peg after a move in log form: 43 for ``B 39/37>43/39``."""
-    _, after = _pegs_of(move)
-    return after.front
-
-
-def _pegs_of(move: str) -> tuple[PegPair, PegPair]:
-    """Where the pegs stood before a move in log form, and after it."""
-    before, after = (PegPair(*map(int, pegs.split("/"))) for pegs in move.split()[-1].split(">"))
-    return before, after
 
 
 def _came_together(seen: Observation, game: Game) -> bool:

@@ -89,6 +89,8 @@ class Contacts:
         if isinstance(seen, Holes):
             self._look_for_dead_holes(seen)
         for side, shown in holes.items():
+            if side in game.lost_alone:
+                self._take_over(side, shown, game)
             if len(shown) >= PEGS_OF_A_SIDE or game.faults or game.astray is not None:
                 self._acts_while_up[side] = 0
             elif isinstance(seen, Said) or (isinstance(seen, Cards) and seen.seen):
@@ -96,6 +98,13 @@ class Contacts:
                 if self._acts_while_up[side] > _MOST_ACTS_WHILE_HELD:
                     self._note_hidden(side)
         return self._calls_unseen(seen, holes, game) if isinstance(seen, Holes) else set()
+
+    def _take_over(self, side: Player, shown: frozenset[int], game: Game) -> None:
+        """The book does not follow this track any more for what its holes showed: a contact of it has lied."""
+        if len(shown) > PEGS_OF_A_SIDE:
+            self._shows_too_many.add(side)
+        elif side in game.acted_over:
+            self._note_hidden(side)
 
     def _note_hidden(self, side: Player) -> None:
         self._in_a_dead_hole |= {side} & self._up_since.keys()

@@ -26,12 +26,13 @@ from cribbage.log.verdicts import Code
 from cribbage.sight.contract import REACH_S, WORD_LATE_S, late_s_of, waits_since
 from cribbage.sight.pegmoves import RELEASE_S
 from cribbage.worlds.acquittal import FOLLOW_UPS, Answer, answer_of, nobodys, odd_statement, right_statement
-from cribbage.worlds.balance import Balance, front_after, length_of
+from cribbage.worlds.balance import Balance
 from cribbage.worlds.forks import Forks
 from cribbage.worlds.handsgivenup import hand_perhaps_given_up
 from cribbage.worlds.heldpegs import HeldPegs
 from cribbage.worlds.history import History
 from cribbage.worlds.judged import matter_of
+from cribbage.worlds.movetext import front_after, length_of
 from cribbage.worlds.ordersaid import OrdersSaid
 from cribbage.worlds.proof import PROOF, gather_proof, statement
 from cribbage.worlds.remarkssaid import RemarksSaid
@@ -326,8 +327,11 @@ class Referee:
         self._out += self._remarks.told(self._forks.others, is_sure, self._now, since)
 
     def _may_be_held(self, one: Waiting) -> bool:
-        """Whether the peg that a verdict is about may still be held."""
+        """Whether the peg that a verdict is about may still be held; for a refused call, one that it may be tapped
+        after."""
         body = one.verdict.body
+        if body["code"] == Code.MUGGINS_REFUSED:
+            return any(self._may_be_held(peg) for peg in self._waiting if "move" in peg.verdict.body)
         waits = "move" in body and self._now < inf
         return waits and self._held.may_be_held(body["player"], one.verdict.t, self._now)
 

@@ -9,6 +9,7 @@ from typing import Any, Final
 from cribbage.book.correctedcard import OTHERWISE
 from cribbage.book.deal import Hold
 from cribbage.book.game import remark_of
+from cribbage.book.items import Reason
 from cribbage.book.muggins import NOT_ALL_SEEN
 from cribbage.log.events import Event
 from cribbage.log.observations import Observation, Player, Said, Unread
@@ -115,8 +116,11 @@ def who_spoke(history: History) -> Player | None:
 
 
 def waits_for_word(one: Waiting) -> bool:
-    """Whether a verdict waits for a word that gave the hand up: no call settles it sooner."""
-    return bool(one.verdict.body["code"] == Code.MUGGINS_REFUSED)
+    """Whether a verdict waits for a word that gave the hand up, or was about an earlier peg: no call settles it
+    sooner."""
+    body = one.verdict.body
+    is_accepted = body["code"] == Code.OVERPEG_STANDS and body.get("window") == Reason.ACCEPTED
+    return is_accepted or bool(body["code"] == Code.MUGGINS_REFUSED)
 
 
 def acquits_if_right(history: History, one: Waiting) -> bool:

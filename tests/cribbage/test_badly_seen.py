@@ -564,6 +564,28 @@ ONCE_ACCUSED = {
     "10.4.a who pegged a hand in the deal before has not pegged this one": (
         "rules hoyle/2 muggins crooked 890312: camera covered + words not tapped"
     ),
+    "8.3 a peg that is asked for is in a dead hole, and others may be": (
+        "rules corporate-challenge/2 plain honest 895946: "
+        "hand on the cards + dead holes + sticking contacts + unread, then told late + words tapped late"
+    ),
+    "8.4.c beside what went into a dead hole not every score of its own was pegged": (
+        "rules alberta-55plus/2 plain crooked 883148: dead holes + sticking contacts"
+    ),
+    "10.4.a no call is refused before the peg that it is tapped after is judged": (
+        "rules acc-2020/2 muggins crooked 882790: "
+        "camera covered + sticking contacts + words not tapped + words tapped late"
+    ),
+    "9.2.d a challenge does not settle what a late word accepted": (
+        "many acc-2020/2 plain crooked 889821: "
+        "camera covered + told late + unread, then told late + words tapped late"
+    ),
+    "4.5.b a card read before something hid its place may be the last deal's": (
+        "rules acc-2025/2 muggins honest 892705: "
+        "unread + board stopped + place hidden + track stopped + words not tapped"
+    ),
+    "6.3.c heels pegged before the starter was read are not forfeited": (
+        "rules acc-2020/2 muggins honest 894057: place hidden + words tapped late"
+    ),
 }
 
 

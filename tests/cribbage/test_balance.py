@@ -143,6 +143,32 @@ class TestContactsThatLie:
         )
         assert found == ["overpeg B 1", "overpeg-stands B 1"][: 2 * said]
 
+    @pytest.mark.parametrize(("came", "said"), [(5, []), (9, ["overpeg A 2"])])
+    def test_8_4_c_beside_what_went_unseen_not_every_score_of_its_own_was_pegged(
+        self, came: int, said: list[str]
+    ) -> None:
+        """Ann's hand, four, went into a dead hole. It shows with a go, and her last card is not pegged yet."""
+        table = Table(dealer="B", profile="alberta-55plus", a=(22, 21), b=(23, 21))
+        table.do("cut:JD B+2 A:4S A^ B:6S A:8C B:TD holes:22,21|25,23 A:3H A+2 clear:A clear:B")
+        table.do("B:QC A:JC B:4H B+1 A0 B0 B+3 crib:6D,QH,QS,KD B+8 clear cut:QS")
+        table.do(f"B:3D A:KD B:4S A:2S B:6S A:AC A^f A={24 + came},22 clear:A clear:B B:6C A:TS wait")
+        assert [one for one in table.verdicts if not one.startswith(("scored", "unverified"))] == said
+
+    @pytest.mark.parametrize(
+        ("seen", "said"),
+        [
+            ("A^ B:5H A^^ A=3,0", []),  # taken up, a card later, with the other one
+            ("A^ B:5H holes:0|3,1,0 A=3,0", []),  # and what shows in Bob's track is not that peg
+            ("A^ B:5H A=3,0", ["underpeg B 9"]),
+        ],
+    )
+    def test_8_3_where_a_track_is_not_followed_any_more_for_what_it_showed_a_contact_has_lied(
+        self, seen: str, said: list[str]
+    ) -> None:
+        play = PLAY.replace("A+3 B:5H", seen)
+        found = blame(f"{CUT} {play} A+5 {CRIB} A+6 clear cut:2D B:8C A:6D", profile="corporate-challenge")
+        assert found == said
+
     @pytest.mark.parametrize(("word", "said"), [("A!overpeg ", []), ("", ["overpeg A 3"])])
     def test_8_4_c_a_challenge_of_what_was_right_may_be_about_a_hole_that_does_not_show(
         self, word: str, said: list[str]

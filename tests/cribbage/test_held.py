@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from tables import Table
+from tables import CRIB, CUT, PLAY, Table
 
 from cribbage.log.observations import Cards, Holes, Observation, Said
 from cribbage.replay.transcript import replay
@@ -97,3 +97,16 @@ def test_8_4_c_what_came_down_at_last_is_too_many_and_nothing_was_corrected() ->
     assert [(v["code"], v["player"], v["points"], v.get("least")) for v in said] == [
         ("overpeg", "A", 4, True)
     ]
+
+
+@pytest.mark.parametrize(("hand", "found"), [("B+2", []), ("B+9", ["overpeg A 1", "muggins-refused A 6"])])
+@pytest.mark.parametrize("after_s", [0.5, 1.5])
+def test_10_4_a_a_call_is_judged_after_the_peg_that_it_is_tapped_after(
+    hand: str, found: list[str], after_s: float
+) -> None:
+    """Ann calls six of the seven that Bob misses, pegs them, and taps the word: perhaps with the peg in her hand."""
+    table = Table(profile="acc-2020", muggins=True).do(f"{CUT} {PLAY} {hand} A+6")
+    table.t -= 1.5
+    table.see(after_s, said={"by": "A", "what": "muggins", "n": 6})
+    blame = [verdict for verdict in table.do(f"A+5 {CRIB} A+6").verdicts if " A " in verdict]
+    assert [verdict for verdict in blame if not verdict.startswith(("scored", "unverified"))] == found

@@ -42,6 +42,18 @@ def test_6_3_a_heels_pegged_while_a_hand_rests_on_the_starter_are_not_too_much()
     assert verdicts("starter# A+2 cut:JD B:TC A:9D wait") == ["unverified A 2"]
 
 
+@pytest.mark.parametrize("book", ["acc-2020", "alberta-55plus"])
+@pytest.mark.parametrize("muggins", [False, True])
+@pytest.mark.parametrize(("heels", "forfeited"), [("B+2", False), ("B+3", False), ("", True)])
+def test_6_3_c_heels_pegged_before_the_starter_was_read_are_not_forfeited(
+    heels: str, forfeited: bool, muggins: bool, book: str
+) -> None:
+    """A hand rests on the starter's place since before the next deal; what was pegged then seems of the last one."""
+    table = Table(profile=book, muggins=muggins).do(f"{CUT} {PLAY} B+9 starter# A+5 A+6 clear:A clear:B")
+    found = table.do(f"{heels} cut:JD A:QS B:5C B+2 A:9C B:4D wait").verdicts
+    assert any(one in ("heels-forfeit B 2", "underpeg B 2") for one in found) is forfeited
+
+
 def test_a_hand_on_the_crib_does_not_show_it() -> None:
     """Else it would close the windows of the hands, and its going would end the deal."""
     assert after_play(f"crib# {SHOW}") == ["scored B 9", "scored A 5"]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from tables import CRIB, CUT, PLAY, after_play, verdicts
+from tables import CRIB, CUT, PLAY, Table, after_play, verdicts
 
 from cribbage.book.rule44 import ACTIONS, DIFFERENCES, TABLE, action_for, situation
 
@@ -69,6 +69,22 @@ def test_after_a_wrong_count_nobody_is_blamed_for_pegs() -> None:
 def test_4_5_b_the_same_card_twice() -> None:
     assert verdicts(f"{CUT} B:TC A:QH B:QH") == ["imperfect-pack"]
     assert after_play("B+9 A+5 crib:2C,2H,9D,TC") == ["scored B 9", "scored A 5", "imperfect-pack"]
+
+
+@pytest.mark.parametrize(
+    ("meanwhile", "cards", "found"),
+    [
+        ("A? A# crib:5S,9H,3C,AH clear:crib clear:B clear:starter cut:4H B:4C B#", "4C,KS,AS,7D", []),
+        ("A? A#", "KD,JH,TD,7D", ["imperfect-pack"]),
+    ],
+)
+def test_4_5_b_a_card_read_before_something_hid_its_place_may_be_the_last_deals(
+    meanwhile: str, cards: str, found: list[str]
+) -> None:
+    """Ann's seven lay there when a hand came over it; Bob's may be of the next deal, whose lead nobody saw."""
+    table = Table().do(f"starter?1 B:KD A:6H B:JH A:3S B:TD A:7D {meanwhile} A?4 crib:5D,QC,2H,4S")
+    table.zone("B", cards.split(","))
+    assert [one for one in table.verdicts if not one.startswith(("underpeg", "unverified"))] == found
 
 
 def test_4_5_b_the_starter_in_the_crib() -> None:

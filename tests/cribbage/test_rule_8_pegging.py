@@ -64,6 +64,22 @@ def test_8_4_c_the_dealers_hand_is_open_until_the_pone_accepts_or_mixes_it() -> 
     assert table.times[-1] == (table.t, "overpeg-stands")
 
 
+@pytest.mark.parametrize(("back", "found"), [("A-1", []), ("wait", ["overpeg-stands A 1"])])
+@pytest.mark.parametrize("after_s", [0.9, 1.9])
+def test_9_2_d_a_challenge_does_not_settle_what_a_late_word_accepted(
+    after_s: float, back: str, found: list[str]
+) -> None:
+    """Bob's first word may be about the hand before, his second of before the point went back, let go of or not."""
+    table = Table().do(f"{CUT} {PLAY} B+9 A+5 {CRIB} A+7")
+    table.t -= 1.0
+    table.see(0.5, said={"by": "B", "what": "accept"})
+    table.do(back)
+    table.t -= 1.5 if back == "A-1" else 0.0
+    table.see(after_s, said={"by": "B", "what": "overpeg"})
+    told = table.do("clear").verdicts
+    assert [one for one in told if one.startswith(("overpeg-stands", "backward"))] == found
+
+
 def test_8_4_c_the_crib_is_open_until_it_is_taken_up() -> None:
     assert after_play(f"B+9 A+5 {CRIB} A+7 clear:A clear:B") == ["scored B 9", "scored A 5", "overpeg A 1"]
     assert after_play(f"B+9 A+5 {CRIB} A+7 clear:crib")[-1] == "overpeg-stands A 1"

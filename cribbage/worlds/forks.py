@@ -57,12 +57,13 @@ class Forks:
 
     def try_challenges(self, put_right: Iterable[Event], now: float) -> None:
         """Add histories in which a challenge was said aloud before what it was about was put right."""
-        for event in put_right:
-            for by in (side for side in self.told.game.players if side != event.body["player"]):
-                if self._effort.is_too_much:
-                    return
-                if (history := self.told.with_challenge(by, event, now)) is not None:
-                    self.others.append(history)
+        tried = (
+            self.told.with_challenge(by, event, now)
+            for event in put_right
+            for by in self.told.game.players
+            if by != event.body["player"] and not self._effort.is_too_much
+        )
+        self.others += [history for history in tried if history is not None]
 
     def try_hands_given_up(self, seats: Iterable[Player], now: float) -> None:
         """Add histories in which a hand was given up aloud before the call for it."""

@@ -344,9 +344,7 @@ class History:
 def _orders_of(cards: tuple[Card, ...]) -> Iterable[tuple[Card, ...]]:
     """The orders in which cards may have been laid, as told first; one of those in which only cards of one rank
     change places, which earn the same. Of more than a hand only the order told."""
-    if len(cards) > _MOST_PERMUTED:
-        return [cards]
-    orders = reversed(list(permutations(cards)))
+    orders = reversed(list(permutations(cards))) if len(cards) <= _MOST_PERMUTED else [cards]
     return reversed({tuple(card.rank for card in order): order for order in orders}.values())
 
 

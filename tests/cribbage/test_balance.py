@@ -192,3 +192,10 @@ def test_what_is_of_no_deal_that_is_kept_or_of_nobody_is_left_as_it_is(
     assert balance.points_to_blame(PointsLeft(99, 1, 0), verdict) == 1
     balance.note_blame(verdict, 99)
     balance.note_doubt(99, verdict, 2)
+
+
+def test_6_3_c_the_heels_of_who_leads_are_not_forfeited_where_something_was_hidden() -> None:
+    """They may not be the dealer."""
+    led = "cut:JD A:5C B:TH wait"
+    assert Table().do(led).verdicts == ["heels-forfeit A 2"], "all was seen"
+    assert Table().do(f"crib# crib0 {led}").verdicts == []

@@ -134,7 +134,8 @@ def test_a_game_is_played_again_by_its_name(tmp_path: Path) -> None:
 @pytest.mark.parametrize("form", FORMS)
 def test_crooked_players_of_every_form_are_judged_right_where_all_is_seen(form: str) -> None:
     caught = 0
-    for seed in range(3):
+    turn = [*FORMS].index(form) % 3
+    for seed in sample((turn,), (0, 1, 2)):
         muggins = PROFILES[FORMS[form].book].muggins and seed != 1
         game = CrookedMany(seed, FORMS[form], replace(Plants(), tap_go=0.5), muggins=muggins)
         game.play()
@@ -148,7 +149,8 @@ def test_crooked_players_of_every_form_are_judged_right_where_all_is_seen(form: 
 @pytest.mark.parametrize("form", FORMS)
 def test_false_claims_lost_heels_and_faults_of_rule_8_are_found_in_every_form(form: str) -> None:
     planted, caught = Counter[str](), Counter[str]()
-    for seed in range(5):
+    turn = [*FORMS].index(form) % 4
+    for seed in sample((turn, turn + 1), (0, 1, 2, 3, 4)):
         muggins = PROFILES[FORMS[form].book].muggins and seed != 1
         often = replace(Plants(), tap_go=0.5, false_claim=1.0, heels_lost=0.5, peg_faults=0.3)
         game = Crowd(seed, FORMS[form], often, muggins=muggins)

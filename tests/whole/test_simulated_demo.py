@@ -1,7 +1,7 @@
 """The whole table, real processes and all: played, ended in the middle, and looked at.
 
-In `make torture` its game is played to the end; in `make test` those of test_faults_end_to_end.py (which is seen by the
-eye) and test_without_a_camera.py are.
+In `make torture` its game is played to the end; in `make test` those of test_faults_end_to_end.py, which the eye
+sees, and of test_without_a_camera.py are.
 """
 
 from __future__ import annotations
@@ -28,8 +28,8 @@ from pegwatch.ports import free_port
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(900)]
 SEED = "74"  # one of the shortest games, with too many and too few pegged in it
-DEALS_S = 206.0  # table time of two deals and half of the third
-A_DEAL_S = 70.0  # of more than one
+DEALS_S = 170.0  # table time of two deals
+A_DEAL_S = 90.0  # of more than one
 
 
 @dataclass(frozen=True)

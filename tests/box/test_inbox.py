@@ -277,7 +277,7 @@ def test_a_kill_between_the_two_files_of_a_migration_carries_every_item_once(
         "sqlite_journal.connect = inbox.connect = connect\n"
         "sqlite_journal.SqliteJournal(Path(sys.argv[1])).close()\n"
     )
-    for count in range(0, 200, sample(3, 1)):
+    for count in range(0, 200, sample(6, 1)):
         folder = tmp_path / str(count)
         folder.mkdir()
         path = folder / "journal.sqlite"
@@ -366,7 +366,8 @@ def test_kill_9_of_who_puts_and_who_takes_loses_no_item_and_judges_none_twice(tm
     path, chance = tmp_path / "journal.sqlite", random.Random(TIMES)
     SqliteJournal(path).close()
     promised: set[tuple[str, int]] = set()
-    for turn in range(10 * TIMES):
+    turns = sample(6, 10 * TIMES)
+    for turn in range(turns):
         words = {f"page-{turn}": _PUTTER, f"eye-{turn}": _PUTTER, "board": _BOARD}
         running = {
             name: subprocess.Popen(
@@ -393,6 +394,6 @@ def test_kill_9_of_who_puts_and_who_takes_loses_no_item_and_judges_none_twice(tm
         assert (journal.said, journal.check()) == ("", [])
         judged = [(stored.event.body["by"], stored.event.body["i"]) for stored in journal.events()]
         waiting = [(item.source, item.body["i"]) for item in journal.pending()]
-    assert len(judged) > 10 * TIMES, "the board judged something each time"
+    assert len(judged) > turns, "the board judged something each time"
     assert len({*judged, *waiting}) == len(judged) + len(waiting), "none twice"
     assert promised <= {*judged, *waiting}, "none lost"

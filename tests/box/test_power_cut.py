@@ -27,8 +27,8 @@ from firmware.box.backup import backups
 from firmware.box.journal import Stored
 from firmware.box.sqlite_journal import SqliteJournal
 
-CUTS = sample(150, 300 * TIMES)
-KILLS = sample(20, 40 * TIMES)
+CUTS = sample(80, 300 * TIMES)
+KILLS = sample(10, 40 * TIMES)
 WRITER = Path(__file__).parent / "table_writer.py"
 
 pytestmark = pytest.mark.timeout(3600)

@@ -44,7 +44,7 @@ def test_the_bookkeeper_can_count(cards: str, crib: bool, points: int) -> None:
     assert worth(hand, starter, crib) == points
 
 
-@settings(max_examples=sample(6, 60) * MANY)
+@settings(max_examples=sample(4, 60) * MANY)
 @given(randoms, st.booleans(), st.sampled_from(["acc-2025", "acc-2020"]))
 def test_each_fault_brings_its_verdict_no_other_is_said_and_the_scores_are_the_bookkeepers(
     rng: random.Random, muggins: bool, edition: str
@@ -57,7 +57,7 @@ def test_each_fault_brings_its_verdict_no_other_is_said_and_the_scores_are_the_b
     assert board(result) == books.score
 
 
-@settings(max_examples=sample(3, 20) * MANY)
+@settings(max_examples=sample(2, 20) * MANY)
 @given(randoms, st.booleans())
 def test_what_is_delivered_twice_counts_once(rng: random.Random, muggins: bool) -> None:
     books = Books(rng, muggins)

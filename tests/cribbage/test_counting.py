@@ -8,6 +8,7 @@ from itertools import combinations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from samples import sample
 
 from cribbage.errors import BadHand
 from cribbage.score.cards import DECK, Card, parse_cards
@@ -146,9 +147,9 @@ def test_the_spoken_count_and_the_table_agree_with_an_oracle(cards: list[Card], 
 
 
 @pytest.mark.no_cover
-def test_twenty_thousand_hands_the_same_three_ways() -> None:
+def test_thousands_of_hands_the_same_three_ways() -> None:
     chance = random.Random(121)
-    for _ in range(20_000):
+    for _ in range(sample(4_000, 20_000)):
         *hand, starter = cards = chance.sample(DECK, 5)
         crib = chance.random() < 0.5
         assert fast_points(*cards, crib) == show_points(hand, starter, crib=crib).points

@@ -76,7 +76,7 @@ def test_a_wrong_value_anywhere_in_a_line_is_a_bad_log_with_its_line_or_changes_
 
 
 @pytest.mark.no_cover
-@settings(max_examples=sample(50, 300))
+@settings(max_examples=sample(30, 300))
 @given(st.data())
 def test_a_mutated_game_is_judged_or_refused_in_one_line(data: st.DataObject) -> None:
     game = data.draw(st.sampled_from(GAMES))

@@ -79,7 +79,8 @@ def troubled(seed: int, form: tuple[str, str, dict[str, Any], int, int]) -> list
 def test_live_and_later_are_the_same_and_nothing_raises(
     form: tuple[str, str, dict[str, Any], int, int],
 ) -> None:
-    for seed in range(sample(2, 12)):
+    turn = FORMS.index(form) % 2  # of two forms one with muggins
+    for seed in sample(range(turn, turn + 1), range(12)):
         log = troubled(seed, form)
         later = [(e.t, dict(e.body)) for e in replay(log).events if e.kind == "verdict"]
         now = [(e.t, dict(e.body)) for e in live(log, random.Random(seed)) if e.kind == "verdict"]

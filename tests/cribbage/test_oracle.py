@@ -14,6 +14,7 @@ import pytest
 from oracle import ask, right_until
 from oracle_deals import BOOKS, EARLY, SIGHTS, Asked, added_up, asked, blamed, deal_of
 from oracle_evidence import NotThisDeal
+from samples import sample
 from tables import CRIB, CUT, PLAY, Table
 
 from pegwatch.simulated.blind import blinded
@@ -149,7 +150,8 @@ def test_every_honest_deal_is_found_honest_seen_well_and_badly(book: str) -> Non
 def test_every_planted_fault_is_seen_where_everything_is_seen_and_nobody_else_is_blamed() -> None:
     """So the oracle cannot pass by calling everything honest: less than one in forty has another explanation."""
     planted = explained = 0
-    for seed in range(240):
+    seeds = range(sample(120, 240))
+    for seed in seeds:
         one = asked(seed, often=0.0)
         assert one.answer is not None
         assert one.accused == [], one.name
@@ -160,11 +162,11 @@ def test_every_planted_fault_is_seen_where_everything_is_seen_and_nobody_else_is
         explained += one.answer.honest[one.deal.player] is not False
         other = "B" if one.deal.player == "A" else "A"
         assert one.answer.honest[other], one.name
-    assert planted > 90
+    assert planted > len(seeds) * 3 / 8
     assert explained <= planted // 40
 
 
-SOME = range(20_000, 20_140)
+SOME = range(20_000, 20_000 + sample(80, 140))
 
 
 @cache  # no fixture: `no_cover` holds for tests alone, and what a fixture does is traced
@@ -191,13 +193,13 @@ def test_no_move_is_blamed_that_was_right_as_far_as_it_went() -> None:
         players += 1
         early = [v for v in one.blamed[one.deal.player] if "move" in v and v["t"] <= until]
         assert early == [], one.name
-    assert players > 30
+    assert players > len(SOME) / 5
 
 
 def test_of_what_cannot_be_honest_more_than_half_is_caught() -> None:
     """As measured over 6,000 deals: two thirds. What nobody saw nobody says, so it is never all."""
     sums = dict(added_up(some_deals()))["all"]
-    assert sums["proved"] > 40
+    assert sums["proved"] > len(SOME) / 4
     assert sums["caught"] > sums["proved"] / 2
 
 

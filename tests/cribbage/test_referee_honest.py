@@ -32,7 +32,7 @@ def test_an_honest_game_is_all_scored_and_its_score_is_the_bookkeepers(seed: int
 
 @pytest.mark.parametrize("eyes", BAD_EYES, ids=["unread", "covered", "board", "all", "hardly"])
 def test_what_was_not_seen_is_never_held_against_anybody(eyes: Eyes) -> None:
-    for seed in range(sample(3, 40)):
+    for seed in range(sample(2, 40)):
         game = Game(seed, eyes)
         found = [v for v in replay(game.play().log).verdicts if v["code"] not in set(NEUTRAL)]
         assert found == [], f"seed {seed}"

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from typing import Any
 
 import pytest
+from samples import sample
 from tables import CRIB, CUT, PLAY, Table
 
 from cribbage.log.events import Event
@@ -51,7 +52,7 @@ def test_a_live_table_and_its_log_say_the_same_at_the_same_time(every_s: float, 
 @pytest.mark.parametrize("kind", [AFTER_PEG, BOARD, HIDDEN, UNREAD])
 @pytest.mark.no_cover
 def test_so_do_games_that_were_not_all_seen(kind: str) -> None:
-    for seed in (2, 5):
+    for seed in sample((2,), (2, 5)):
         table = SimulatedTable(seed, 1, Plants(overpeg_play=0.3, false_claim=0.8), with_scenes=False)
         log = blinded(table.as_log(1), kind, seed, 0.4)[:150]
         assert live(log, 0.31, 5.0) == verdicts(replay(log).events)

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from samples import sample
 
 from vision.calibration import Odds
 from vision.facereader import Face
@@ -157,11 +158,10 @@ def samples(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Sample]:
 
 
 def test_a_german_jack_laid_openly_is_no_eight(samples: Iterator[Sample]) -> None:
-    german = (
-        sample for sample in samples if sample.name in ("German", "Dutch") and "JH" in sample.truth.cards
-    )
-    found = total(measure(NetworkReader(), islice(german, 6)))
-    assert found.cards == 24
+    german = (page for page in samples if page.name in ("German", "Dutch") and "JH" in page.truth.cards)
+    pages = sample(2, 6)
+    found = total(measure(NetworkReader(), islice(german, pages)))
+    assert found.cards == 4 * pages
     assert not found.wrong, found.row()
 
 

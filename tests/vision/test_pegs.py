@@ -8,6 +8,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 import pytest
+from samples import sample
 
 from vision.arrays import Field, as_u8
 from vision.frames import Frame
@@ -321,7 +322,10 @@ def test_a_black_foot_that_looks_like_a_hole_is_still_a_peg() -> None:
 
 @pytest.mark.parametrize(
     ("shape", "pegs", "light", "number"),
-    [("twice", "wood", "day", 50004), ("long-2", "dowel", "desk", 20097), ("s-shape", "wood", "dim", 50035)],
+    [
+        ("twice", "wood", "day", 50004),
+        *sample([], [("long-2", "dowel", "desk", 20097), ("s-shape", "wood", "dim", 50035)]),
+    ],
 )
 def test_a_lying_peg_like_the_wood_over_a_hole_is_no_standing_one(
     shape: str, pegs: str, light: str, number: int
@@ -331,7 +335,8 @@ def test_a_lying_peg_like_the_wood_over_a_hole_is_no_standing_one(
 
 
 @pytest.mark.parametrize(
-    ("shape", "number"), [("s-shape", 7130078), ("loop", 7130080)], ids=["peg", "finger"]
+    ("shape", "number"),
+    [pytest.param("loop", 7130080, id="finger"), *sample([], [pytest.param("s-shape", 7130078, id="peg")])],
 )
 def test_a_third_thing_in_a_track_s_holes_leaves_it_unseen(shape: str, number: int) -> None:
     """A lying peg, and a fingertip, like the wood filled holes; what they filled was told, a true peg was not."""
@@ -395,11 +400,15 @@ def test_two_dark_pegs_in_doubt_are_not_passed_over_for_two_that_a_lying_peg_see
 @pytest.mark.parametrize(
     ("shape", "finish", "light", "number", "scenes"),
     [
-        ("loop", "purpleheart", "evening", 9770855, 10),
-        ("long-3", "grey", "window", 9770990, 9),
-        ("loop", "white", "lamp", 9771679, 12),
+        pytest.param("long-3", "grey", "window", 9770990, 9, id="goes on"),
+        *sample(
+            [],
+            [
+                pytest.param("loop", "purpleheart", "evening", 9770855, 10, id="too high"),
+                pytest.param("loop", "white", "lamp", 9771679, 12, id="in doubt"),
+            ],
+        ),
     ],
-    ids=["too high", "goes on", "in doubt"],
 )
 def test_black_ivory_whose_foot_shows_the_hole_is_never_told_elsewhere(
     shape: str, finish: str, light: str, number: int, scenes: int

@@ -8,6 +8,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 import pytest
+from samples import sample
 
 sys.path.insert(0, str(Path(__file__).parent))
 from tabletop import row
@@ -52,7 +53,11 @@ WAVERS = [
 ]
 
 
-@pytest.mark.parametrize(("part", "what"), WAVERS)
+SOME = [WAVERS[0], WAVERS[4], WAVERS[5]]
+"""Of each kind one, by turns the faintest and the strongest."""
+
+
+@pytest.mark.parametrize(("part", "what"), sample(SOME, WAVERS))
 def test_what_wavers_is_no_motion_and_has_its_name(part: Part, what: str) -> None:
     table = Table(part)
     table.look(3.0)
@@ -63,7 +68,7 @@ def test_what_wavers_is_no_motion_and_has_its_name(part: Part, what: str) -> Non
     assert not any(sight.covered for sight in sights), "light is no arm"
 
 
-@pytest.mark.parametrize("part", [part for part, _ in WAVERS])
+@pytest.mark.parametrize("part", [part for part, _ in sample(SOME, WAVERS)])
 def test_a_card_laid_in_such_light_is_seen_as_a_change(part: Part) -> None:
     table = Table(part)
     table.look(3.0)

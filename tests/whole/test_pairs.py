@@ -41,6 +41,12 @@ ONCE_WRONG = (
 )
 
 
+SHORT = ("hoyle/2/five-card",)
+"""In one game of these hardly anybody does anything wrong."""
+MOST_FAULTS = {"acc-2020/2": (1, 4)}
+"""In which games; seed 1 is played without muggins. Of the other forms 0 and 4 have most."""
+
+
 @pytest.mark.slow
 def test_under_every_pair_of_blindness_nobody_is_accused_of_what_he_has_not_done() -> None:
     """Another sample than `make proof` plays. Each kind with the next one, so each is in two of the games."""
@@ -134,7 +140,8 @@ def test_a_game_is_played_again_by_its_name(tmp_path: Path) -> None:
 @pytest.mark.parametrize("form", FORMS)
 def test_crooked_players_of_every_form_are_judged_right_where_all_is_seen(form: str) -> None:
     caught = 0
-    for seed in range(3):
+    turn = [*FORMS].index(form) % 3
+    for seed in sample((0, 1, 2) if form in SHORT else (turn,), (0, 1, 2)):
         muggins = PROFILES[FORMS[form].book].muggins and seed != 1
         game = CrookedMany(seed, FORMS[form], replace(Plants(), tap_go=0.5), muggins=muggins)
         game.play()
@@ -148,7 +155,7 @@ def test_crooked_players_of_every_form_are_judged_right_where_all_is_seen(form: 
 @pytest.mark.parametrize("form", FORMS)
 def test_false_claims_lost_heels_and_faults_of_rule_8_are_found_in_every_form(form: str) -> None:
     planted, caught = Counter[str](), Counter[str]()
-    for seed in range(5):
+    for seed in sample(MOST_FAULTS.get(form, (0, 4)), (0, 1, 2, 3, 4)):
         muggins = PROFILES[FORMS[form].book].muggins and seed != 1
         often = replace(Plants(), tap_go=0.5, false_claim=1.0, heels_lost=0.5, peg_faults=0.3)
         game = Crowd(seed, FORMS[form], often, muggins=muggins)

@@ -1,4 +1,8 @@
-"""The whole table, real processes and all: played to the end, ended in the middle, and looked at."""
+"""The whole table, real processes and all: played, ended in the middle, and looked at.
+
+In `make torture` its game is played to the end; in `make test` those of test_faults_end_to_end.py, which the eye
+sees, and of test_without_a_camera.py are.
+"""
 
 from __future__ import annotations
 
@@ -24,12 +28,13 @@ from pegwatch.ports import free_port
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(900)]
 SEED = "74"  # one of the shortest games, with too many and too few pegged in it
-DEALS_S = 120.0  # table time of nearly two deals
+DEALS_S = 170.0  # table time of two deals
+A_DEAL_S = 90.0  # of more than one
 
 
 @dataclass(frozen=True)
 class Played:
-    """A whole game: its data folder, the exit status and what was printed at its end."""
+    """A game: its data folder, the exit status and what was printed at its end."""
 
     data: Path
     status: int
@@ -39,8 +44,17 @@ class Played:
 @pytest.fixture(scope="module")
 def played(tmp_path_factory: pytest.TempPathFactory) -> Played:
     data = tmp_path_factory.mktemp("one")
+    return play_until(data, DEALS_S)
+
+
+def play_until(data: Path, t: float) -> Played:
+    """To this time of its clock and then ended; in `make torture` to the end of the game."""
     process = start(data, "--seed", SEED, *HEADLESS)
     try:
+        if not IS_HOUR:
+            with wait_for_pulse(data) as pulse:
+                wait_for(lambda: pulse.clock_t > t or process.poll() is not None, 600.0)
+            process.send_signal(signal.SIGINT)
         report = process.communicate()[0]
     finally:
         process.kill()
@@ -57,20 +71,12 @@ def asked(*words: str) -> list[str]:
 def test_a_headless_game_ends_with_nothing_wrong_shown_and_nobody_accused(played: Played) -> None:
     assert played.status == 0, played.report
     assert played.report.splitlines()[-2:] == NOTHING_WRONG
-    assert "Pegwatch saw player" in played.report
+    assert "Pegwatch saw player" in played.report or not IS_HOUR
 
 
 def test_the_same_seed_gives_the_same_game(played: Played, tmp_path: Path) -> None:
-    """Its first deals; in `make torture` all of it, to the report."""
-    process = start(tmp_path, "--seed", SEED, *HEADLESS)
-    try:
-        with wait_for_pulse(tmp_path) as pulse:
-            wait_for(lambda: pulse.clock_t > DEALS_S or process.poll() is not None)
-            if not IS_HOUR:
-                process.send_signal(signal.SIGINT)
-        report = process.communicate()[0]
-    finally:
-        process.kill()
+    """Its first deal and more; in `make torture` all of it, to the report."""
+    report = play_until(tmp_path, A_DEAL_S).report
     first, again = (asked("export", "1", "--data", str(data)) for data in (played.data, tmp_path))
     assert len(again) > 30
     assert again == first[: len(again)]
@@ -90,7 +96,7 @@ def test_replaying_the_export_gives_the_verdicts_of_the_live_game(played: Played
         live = [(s.event.t, s.event.body) for s in journal.events(game=1) if s.event.kind == "verdict"]
     key = ("code", "player", "points")
     assert [(v["t"], *(v[k] for k in key)) for v in replayed] == [(t, *(b[k] for k in key)) for t, b in live]
-    assert len(live) > 30
+    assert len(live) > (30 if IS_HOUR else 10)
 
 
 def wait_for_pulse(data: Path) -> Pulse:
@@ -116,7 +122,7 @@ def test_ctrl_c_ends_the_demo_cleanly_and_starting_again_goes_on(
 ) -> None:
     _, process = shown
     with wait_for_pulse(tmp_path) as pulse:
-        wait_for(lambda: pulse.clock_t > 30, 300)
+        wait_for(lambda: pulse.clock_t > 12, 300)
         process.send_signal(signal.SIGINT)
         output = process.communicate(timeout=300)[0]
         assert process.returncode == 0, output
@@ -125,7 +131,7 @@ def test_ctrl_c_ends_the_demo_cleanly_and_starting_again_goes_on(
         stopped_at = pulse.clock_t
         again = subprocess.Popen(process.args, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
         try:
-            wait_for(lambda: pulse.clock_t > stopped_at + 20, 300)
+            wait_for(lambda: pulse.clock_t > stopped_at + 8, 300)
         finally:
             again.send_signal(signal.SIGINT)
             output = again.communicate(timeout=300)[0]

@@ -101,7 +101,7 @@ def forward(game: Game, move: Move) -> None:
         return  # the peg has come over from the wrong track (Rule: ACC 8.8)
     if game.deal.accepted is not None and game.side(game.deal.accepted[0]) != move.player:
         game.deal.accepted = None  # a go to a wrong count is not withdrawn any more (Rule: ACC 7.4.a)
-    settle_go(game, fits=None, player=move.player)
+    settle_go(game, fits=None, player=move.player, by=move)
     settle_go_by_award(game, move)
     settle_over_by_award(game, move)
     settle_part(game, move)

@@ -334,14 +334,22 @@ def take_back_go(game: Game, player: Player) -> bool:
 # --- doubts ------------------------------------------------------------------------------------------------
 
 
-def settle_go(game: Game, fits: bool | None, player: Player | None = None, unread: bool = False) -> None:
-    """The next card, or the end of the play, shows whether a go was due to a move that waited for it.
+def settle_go(
+    game: Game,
+    fits: bool | None,
+    player: Player | None = None,
+    unread: bool = False,
+    by: Move | None = None,
+) -> None:
+    """The next card, the next peg of the same side (`by`), or the end of the play, shows whether a go was due to a
+    move that waited for it: not, if it is pegged only now and was not just what lacked.
 
     `unread`: that card has come, and was not read.
     """
     for hold in game.take_holds(Doubt.GO, player=player):
         move = hold.move
         just_the_go = not fits and move.points == hold.base + 1
+        was_early = fits or (by is not None and by.points == 1 and not just_the_go)
         if (
             not hold.challenged
             and player is None
@@ -349,7 +357,7 @@ def settle_go(game: Game, fits: bool | None, player: Player | None = None, unrea
             and (missed := assume_muggins(game, move))
         ):
             judge_exact(game, move, [missed])
-        elif fits:
+        elif was_early:
             asked = hold.challenged or player is not None
             over(game, move, move.points - hold.base, hold.items, go=None if asked else "early")
             answer(game, hold)

@@ -569,6 +569,9 @@ ONCE_ACCUSED = {
     "10.4.a who pegged a hand in the deal before has not pegged this one": (
         "rules hoyle/2 muggins crooked 890312: camera covered + words not tapped"
     ),
+    "8.9 a go that is pegged by itself was in no peg before it": (
+        "crowd acc-2025/4/canadian plain crooked 920299: board stopped + read after its peg + place hidden"
+    ),
     "8.3 a peg that is asked for is in a dead hole, and others may be": (
         "rules corporate-challenge/2 plain honest 895946: "
         "hand on the cards + dead holes + sticking contacts + unread, then told late + words tapped late"

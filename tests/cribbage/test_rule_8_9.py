@@ -55,3 +55,12 @@ def test_8_9_a_peg_for_the_series_that_goes_on_is_not_verified_and_another_is_ju
 
 def test_8_9_a_card_that_was_not_read_shows_no_series() -> None:
     assert "renege" not in " ".join(told(f"{TOO_EARLY} B:2S A?3 B:3C A:QD B:8D"))
+
+
+def test_8_9_a_go_that_is_pegged_by_itself_was_in_no_peg_before_it() -> None:
+    """Ann pegs three at twenty-seven for nothing, or for two and a go; then she pegs the go."""
+    found = told("cut:4D B:KC A:9D B:3S A:5S A+3 A+1 B:KD", dealer="A")
+    assert found == ["overpeg A 3", "scored A 1", "overpeg-stands A 3"]
+    assert told("cut:4D B:KC A:9D B:3S A:5S A+3 B:KD", dealer="A")[0] == "overpeg A 2", (
+        "else the go was in it"
+    )

@@ -6,7 +6,6 @@ The vectors stand beside the checkout; without them these tests are skipped.
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
@@ -15,6 +14,7 @@ import pytest
 from desk import board_of, moves, ruled
 from tables import Table
 from test_counting import CRIBS, HANDS
+from test_pegging import SUMS
 from test_profile_rows import LOOK, NAMES
 
 from cribbage.book.remedies import (
@@ -229,17 +229,12 @@ def test_9_2_all_hands_and_cribs_are_those_of_the_vectors() -> None:
 def test_7_2_a_every_legal_series_is_that_of_the_vectors() -> None:
     """The figures that `test_pegging` counts one by one."""
     read = _read("pegging_exhaustive.json")
-    counted = (TESTS / "test_pegging.py").read_text(encoding="utf-8")
-    body = counted.split("def test_every_legal_series_is_scored_and_the_sums_are_exact")[1].split("\n# ----")[
-        0
-    ]
-    found = [
-        {int(k): int(v) for k, v in re.findall(r"(\d+): (\d+)", part)}
-        for part in re.findall(r"\{[^}]*\}", body)
-    ]
-    assert found == [{int(k): v for k, v in read[key].items()} for key in ("histogram", "by_length")]
-    assert sum(found[1].values()) == read["legal_rank_sequences"]
-    assert sum(n * ways for n, ways in found[0].items()) == read["sum_points_last_card"]
+    sums = SUMS[13]
+    vectors = ({int(k): v for k, v in read[key].items()} for key in ("histogram", "by_length"))
+    assert (sums.histogram, sums.by_length) == tuple(vectors)
+    assert (sums.sequences, sums.points) == (read["legal_rank_sequences"], read["sum_points_last_card"])
+    assert sums.sequences == sum(sums.by_length.values())
+    assert sums.points == sum(n * ways for n, ways in sums.histogram.items())
 
 
 @needs_vectors

@@ -7,5 +7,5 @@ Cards: `zones` from readings to acts, `playline` the play as it came, `laying` w
 Pegs: `claims` pegged against earned, `playpegs`, `pegfaults`, `wrongtrack`, `muggins`.
 Windows and remedies: `windows`, `claimtable`, `orders`, `rulings`, `remedies`, `rule44` wrong numbers of cards.
 What one history cannot know: `doubtfulorder`, `readagain`, `correctedcard`, `pegbeforecard`, `pendingshow`,
-`hiddenplaces`, `unseenpegs`, `blame`.
+`fornothing`, `hiddenplaces`, `unseenpegs`, `blame`.
 """

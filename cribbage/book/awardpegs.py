@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 from cribbage.book.claims import first_due, judge_exact, over, pegged_for_play, unverified
 from cribbage.book.countorder import before, enough, exact
+from cribbage.book.fornothing import settle_as_short
 from cribbage.book.game import Doubt, Game, Hold, Phase, reaches_game
 from cribbage.book.items import Item, What, owed, uncertain
 from cribbage.book.playpegs import due_in_play
@@ -165,6 +166,7 @@ def _judge(game: Game, move: Move, groups: list[list[Item]], reading: _Reading) 
         judge_exact(game, move, items)
     else:
         judge_for_cards(game, move, groups)
+        settle_as_short(game, player=move.player)  # what it was for has been decided
 
 
 def _in_vain(game: Game, player: Player) -> Item:

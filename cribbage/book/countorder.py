@@ -105,7 +105,25 @@ def shown_too_soon(game: Game, move: Move | None = None) -> list[Hold]:
         hold
         for hold in _waiting(game)
         if any(item is meant or hand_was_pegged(game, item) for item in hold.waits)
+        and not (may_be_for_nothing(game, hold, move) and not _counted_past(game, hold))
     ]
+
+
+def may_be_for_nothing(game: Game, hold: Hold, by: Move | None = None) -> bool:
+    """Whether a move that came too soon is less than the hand, so that it may have been for none: the next peg of
+    its side (`by`) shows it."""
+    is_own = by is not None and by.player == hold.move.player
+    is_less = hold.move.points < owed(hold.items) and not reaches_game(game, hold.move)
+    return hold.doubt is Doubt.ORDER and is_less and not is_own and hold.move.player not in game.deal.either
+
+
+def _counted_past(game: Game, hold: Hold) -> bool:
+    """Whether another side has pegged a hand or crib since that comes after the one a move may be for."""
+    return any(
+        one.what in _COUNTED and one.pegged is not None and one.deal == game.deal.number
+        and one.player != hold.move.player and game.place_of(one) > game.place_of(hold.items[-1])
+        for one in game.items
+    )  # fmt: skip
 
 
 def hand_was_pegged(game: Game, hand: Item) -> bool | None:

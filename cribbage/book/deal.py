@@ -40,6 +40,9 @@ class Doubt(Enum):
     AWARD = "too few or too many for an award, and for the hand: the next peg shows which it was for"
     PARTNER = "too much for a hand, or too little for the partner's: the next peg shows it"
     REST = "too much for the crib, or with it the rest of a hand that was pegged short"
+    NOTHING = (
+        "too little for the hand that is counted next, or for nothing: the next peg of its side shows it"
+    )
     OVER = "pegged on a card over thirty-one, which may still be replaced"
     HIDDEN = "cards lie where nothing could be read: whether there are more is shown when they are read again"
     DEALER = "heels were pegged by the player whose turn to deal it was not: the lead shows who dealt"

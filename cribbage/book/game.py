@@ -109,9 +109,11 @@ class Game(Seating):
     def to_count(self) -> Item | None:
         """The hand or crib that is counted next: worth something or not seen, and none after it has been pegged."""
         due = [item for item in self.items if item.what in (What.HAND, What.CRIB) and item.is_open]
-        counted = max((self.place_of(item) for item in due if item.pegged is not None), default=-1)
+        short = [item for hold in self.holds if hold.doubt is Doubt.NOTHING for item in hold.items]
+        pegged = [item for item in due if item.pegged is not None or item in short]
+        counted = max(map(self.place_of, pegged), default=-1)
         none = [item for item in due if item.what is What.HAND and item.seat in self.deal.none_by]
-        waiting = [item for item in due if item.pegged is None and item.earned != 0 and item not in none]
+        waiting = [item for item in due if item not in pegged and item.earned != 0 and item not in none]
         return next((item for item in waiting if self.place_of(item) > counted), next(iter(waiting), None))
 
     @property

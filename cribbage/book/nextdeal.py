@@ -10,6 +10,7 @@ from typing import Final
 from cribbage.book.awardpegs import settle_awards
 from cribbage.book.claims import answer, scored_in_part, unverified
 from cribbage.book.endings import after_deal
+from cribbage.book.fornothing import settle_as_short
 from cribbage.book.game import Doubt, Game, Phase
 from cribbage.book.items import Reason, What
 from cribbage.book.laying import lay
@@ -135,6 +136,7 @@ def settle_all(game: Game) -> None:
     settle_last(game, None, is_end=True)
     settle_partner(game, None)
     settle_rest(game)
+    settle_as_short(game)
     settle_order(game, out_of_order=not game.deal.crib_shown)
     settle_crib(game)
     settle_crib_first(game, out_of_order=True)

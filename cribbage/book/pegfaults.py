@@ -32,6 +32,7 @@ from cribbage.book.claims import (
 )
 from cribbage.book.cutagain import heels_go_back
 from cribbage.book.earlygo import give_in, settle_go_by_award
+from cribbage.book.fornothing import for_nothing_goes_back, settle_as_short, settle_for_nothing
 from cribbage.book.game import Doubt, Game, Phase, Remedy
 from cribbage.book.items import Item, Reason, What, owed, uncertain
 from cribbage.book.muggins import shut
@@ -106,6 +107,7 @@ def forward(game: Game, move: Move) -> None:
     settle_over_by_award(game, move)
     settle_part(game, move)
     settle_awards(game, move)
+    settle_for_nothing(game, move)
     if pegged_again(game, move):
         return
     game.scored_from[move.player] = move.before.score
@@ -138,6 +140,9 @@ def back(game: Game, move: Move) -> None:
     give_up_hidden(game, player)
     remedy = game.remedies.get(player)
     if remedy is not None and on_the_way(game, move, remedy):  # it waited, and had been challenged
+        return
+    if for_nothing_goes_back(game, move):
+        _gives_in(game, move)
         return
     waiting = [h for h in game.holds if h.move.player == player and h.doubt in MAY_BE_TOO_MUCH]
     if any(points <= excess_of(hold) for hold in waiting):
@@ -231,6 +236,7 @@ def _too_early(game: Game, move: Move) -> bool:
 
 def front_on(game: Game, move: Move) -> None:
     """The front peg went on: rule 8.5.a(1) or (3) if a score was to be pegged."""
+    settle_as_short(game, player=move.player)
     items, due = _meant(game, move)
     if due and not pegged_again(game, move):
         front_peg_removed(game, move, items, due)
@@ -285,6 +291,7 @@ def front_peg_removed(game: Game, move: Move, items: list[Item], due: int) -> No
 def _pegged_all_the_same(game: Game, move: Move, items: list[Item], points: int) -> None:
     """A score was pegged, with a fault: it closes what pegging closes."""
     settle_part(game, move)
+    settle_as_short(game)
     settle_by_move(game, move)
     close_before(game, move, items)
     game.deal.pegged(move.player)
@@ -336,6 +343,7 @@ def both_removed(game: Game, move: Move) -> None:
 def rear_up(game: Game, move: Move) -> None:
     """The rear peg moved up: between two deals that is a fault (Rule: ACC 8.5.c)."""
     player = move.player
+    settle_as_short(game)
     game.rear_home[player] = move.before.rear  # to be put back there is no fault, whatever it was
     if game.deal.void or game.blind:
         return

@@ -14,6 +14,7 @@ from typing import Final
 from cribbage.book.claims import judge_exact, over, unverified
 from cribbage.book.countorder import before, hand_was_pegged, shown_too_soon
 from cribbage.book.deal import TooSoon
+from cribbage.book.fornothing import settle_as_short
 from cribbage.book.game import Doubt, Game, Hold, reaches_game
 from cribbage.book.items import Item, What, owed
 from cribbage.book.muggins import ALOUD, may_be_wrongly_called
@@ -43,6 +44,7 @@ def settle_show(game: Game) -> None:
     settle_last(game, None)
     settle_partner(game, None)
     settle_rest(game)
+    settle_as_short(game)
     settle_order(game, out_of_order=False)
     settle_crib(game)
     settle_crib_first(game, out_of_order=False)

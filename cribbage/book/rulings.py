@@ -16,6 +16,7 @@ from cribbage.book.callofgo import call_for_go
 from cribbage.book.claims import award, challenge, doubt_all, start_remedy
 from cribbage.book.earlygo import challenge_go, challenge_go_and_more
 from cribbage.book.endings import conceded, decided, time_called
+from cribbage.book.fornothing import call_for_nothing, settle_as_ruled, settle_as_short, settle_by_total
 from cribbage.book.game import Doubt, Game, Phase, Remedy
 from cribbage.book.items import Item, State, What
 from cribbage.book.muggins import call_muggins, shut
@@ -56,18 +57,22 @@ def _muggins(game: Game, said: Said) -> None:
         settle_ahead(game)
         for scorer in (player for player in game.players if player != game.side(said.by)):
             settle_awards(game, player=scorer)
+    settle_as_short(game)
     if not call_for_go(game, said):
         call_muggins(game, said)
 
 
 def _accept(game: Game, said: Said) -> None:
+    settle_as_short(game, but=game.side(said.by))
     close_windows(game, Act.ACCEPTED, said.t, by=said.by)
 
 
 def _claim(game: Game, said: Said) -> None:
     """The total of a hand or crib is announced: that accepts what was pegged before (Rule: ACC 9.2.a)."""
+    settle_by_total(game, game.side(said.by), said.n or 0)
     if _is_down_already(game, said):
         return
+    settle_as_short(game, but=game.side(said.by))
     settle_last_by_word(game, said.by)
     settle_awards_by_word(game, said.by, said.n or 0)
     item = _announced(game, said)
@@ -125,7 +130,8 @@ def _overpeg(game: Game, said: Said) -> None:
     if challenge_go(game, offender) or challenge_ahead(game, offender):
         return
     challenge_over(game, offender)
-    items = [item for item in game.open_items(offender) if item.excess]
+    is_newest = call_for_nothing(game, offender)
+    items = [] if is_newest else [item for item in game.open_items(offender) if item.excess]
     last_unseen = game.unseen_pegs.get(offender) == game.watches[offender].rest or offender in game.lost_pegs
     if not items or last_unseen:  # it may be the move that nobody saw which is challenged
         if last_unseen or offender in game.deal.unverified_by or not game.follows(offender):
@@ -209,6 +215,7 @@ def _follow(game: Game, move: Mapping[str, Any], rule: str) -> None:
         _rule_award(game, player, int(move["points"]), rule)
     elif target < score:
         settle_awards_as_called(game, player, back=score - target)
+        settle_as_ruled(game, player, back=score - target)
         known = game.remedies.get(player)
         if known is not None and known.target == target and not known.met:
             _dealt_with(game, player)

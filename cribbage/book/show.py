@@ -31,7 +31,7 @@ from cribbage.book.countorder import (
     which_is_unsure,
 )
 from cribbage.book.game import Doubt, Game, Hold, needed, reaches_game
-from cribbage.book.items import Item, Reason, What, owed, uncertain
+from cribbage.book.items import Item, Reason, State, What, owed, uncertain
 from cribbage.book.muggins import (
     ALOUD,
     assume_muggins,
@@ -51,6 +51,8 @@ from cribbage.sight.pegmoves import Move
 
 PUT_RIGHT = "a person has put right what was read of it"
 WHO_DEALS = "who has dealt, and so who counts first, is not known"
+_STILL_DUE = (Doubt.PART, Doubt.NOTHING)
+"""Moves that wait while what they may be for can be pegged."""
 WHOSE_HAND = "which partner's hand it was for is not known"
 
 # --- what is to be counted ---------------------------------------------------------------------------------
@@ -286,7 +288,7 @@ def _all_known(game: Game) -> bool:
 
 def groups_of(game: Game, player: Player) -> list[list[Item]]:
     """What a player may peg for, in the order of counting: the play, the hand, the crib."""
-    held = [item for hold in game.holds if hold.doubt is not Doubt.PART for item in hold.items]
+    held = [item for hold in game.holds if hold.doubt not in _STILL_DUE for item in hold.items]
     due = [item for item in game.open_items(player) if (item.owed or item.unseen) and item not in held]
     play = [item for item in due if item.what in (What.PLAY, What.HEELS)]
     hands = [[item] for item in due if item.what is What.HAND]
@@ -348,6 +350,9 @@ def _judge_groups(game: Game, move: Move, groups: list[list[Item]]) -> None:
         if was_the_partners(groups, move.points):
             unverified(game, move, why=WHOSE_HAND)
             return
+        if _may_be_for_nothing(game, move, groups):
+            _wait_for_next(game, move, groups[0])
+            return
         found = likely(groups, move.points)
     items = [item for group in found for item in group]
     if _crib_first(game, groups, found) and not reaches_game(game, move):
@@ -370,6 +375,21 @@ def _fits_nothing(game: Game, move: Move, groups: list[list[Item]], due: list[li
     if groups and _may_be_late(game, move):
         return Hold(Doubt.LAST, move)
     return Hold(Doubt.PARTNER, move, groups[0]) if may_be_partners(due, move.points) else None
+
+
+def _may_be_for_nothing(game: Game, move: Move, groups: list[list[Item]]) -> bool:
+    """Less than the hand or crib that is counted next, where the rest of that cannot follow (8.3)."""
+    if not groups or is_play(groups[0]) or game.profile.underpeg_open or reaches_game(game, move):
+        return False
+    return move.points < owed(groups[0]) and move.player not in game.deal.either
+
+
+def _wait_for_next(game: Game, move: Move, group: list[Item]) -> None:
+    """Whether it was for nothing is not known yet. The table is told what everybody sees, that something was pegged
+    when this hand was to be counted: that it waits would tell that it was too little."""
+    game.holds.append(Hold(Doubt.NOTHING, move, group))
+    for item in group:
+        game.tell("item", item.body() | {"state": State.PEGGED.value, "pegged": move.points})
 
 
 def _crib_first(game: Game, groups: list[list[Item]], found: list[list[Item]]) -> bool:

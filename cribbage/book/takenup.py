@@ -14,6 +14,7 @@ from typing import Final
 
 from cribbage.book.awardpegs import settle_awards
 from cribbage.book.deal import TakenUp
+from cribbage.book.fornothing import settle_as_short
 from cribbage.book.game import Game, Phase
 from cribbage.book.misplaced import CRIB_SIZE
 from cribbage.book.muggins import shut
@@ -118,6 +119,7 @@ def _mixed(game: Game, zone: Zone, gone: TakenUp) -> None:
     if zone == CRIB and not deal.crib_shown and gone.number < CRIB_SIZE:
         wrong_count(game, gone.t)
     settle_order_for(game, zone)
+    settle_as_short(game, player=game.side(game.dealer if zone == CRIB else zone))
     if deal.crib_shown and zone in game.seats:
         settle_awards(game, player=game.side(zone))
     if deal.crib_shown and not game.over:

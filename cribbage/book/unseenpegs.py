@@ -26,7 +26,7 @@ BEST_COUNT: Final = 29
 WHY: Final = "a contact may have closed by itself"
 ONE_PEG: Final = "only one peg is seen"
 _TOO_MUCH: Final = tuple(doubt for doubt in Doubt if doubt is not Doubt.PART)
-_SHOWN_BY_PEGS: Final = (Doubt.LAST, Doubt.AWARD, Doubt.PARTNER, Doubt.ORDER, Doubt.CRIB_FIRST)
+_SHOWN_BY_PEGS: Final = (Doubt.LAST, Doubt.AWARD, Doubt.PARTNER, Doubt.ORDER, Doubt.CRIB_FIRST, Doubt.NOTHING)
 NO_BOARD: Final = "none"
 """What is said of the board of a table whose pegs nobody reads."""
 WITHDRAWN_S: Final = 10.0

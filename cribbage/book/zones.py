@@ -17,6 +17,7 @@ from cribbage.book.cutagain import (
     starter_goes_back,
 )
 from cribbage.book.doubtfulorder import lies_between, lose_order
+from cribbage.book.fornothing import settle_as_short
 from cribbage.book.game import Doubt, Game, Phase
 from cribbage.book.hiddenplaces import hide, seen_again
 from cribbage.book.items import What
@@ -402,6 +403,7 @@ def _crib(game: Game, seen: Seen, t: float) -> None:
     settle_go(game, fits=None)
     settle_last(game, None)
     settle_partner(game, None)
+    settle_as_short(game, but=game.side(game.dealer))  # their own next peg may still be for the hand
     too_many = len(seen) > CRIB_SIZE and not may_be_starter(game, len(seen), CRIB_SIZE)
     if too_many or game.phase is Phase.PLAY:
         wrong_count(game, t)

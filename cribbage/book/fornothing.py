@@ -1,0 +1,123 @@
+"""Pegs of the show that fit nothing and are fewer than the next hand: a part of it, pegged short, or for nothing.
+
+The next peg of the same side shows which: if it is just that hand, all of it, the earlier peg was for nothing. If
+nothing shows that, the hand was pegged short. Until then what the other side may peg stays open, and their hands are
+in their turn.
+
+Rule: ACC 8.3 (too few is final), 8.4.c (points for nothing are too many), 9.2.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from cribbage.book.claims import answer, is_play, judge_exact, over, sums_of, unverified
+from cribbage.book.countorder import exact, may_be_for_nothing, timely
+from cribbage.book.game import Doubt, Game, Hold, needed, reaches_game
+from cribbage.book.items import What, owed, uncertain
+from cribbage.book.show import close_before, groups_of
+from cribbage.log.observations import Player
+from cribbage.sight.pegmoves import Move
+
+NOT_SHOWN: Final = "whether it was a part of the hand or for nothing was not seen"
+
+
+def settle_for_nothing(game: Game, by: Move) -> None:
+    """What a further forward move, not one for a penalty, shows of such moves."""
+    if any(item.owed == by.points for item in game.open_items(by.player, What.PENALTY)):
+        return
+    for hold in game.take_holds(Doubt.NOTHING):
+        own = by.player == hold.move.player
+        if own and _is_whole(game, hold, by):
+            _over(game, hold)
+        elif not own and _is_for_play(game, by):
+            game.holds.append(hold)
+        elif not own and hold.challenged and by.points == hold.move.points:
+            _over(game, hold)  # they peg what they have called for
+        else:
+            _was_short(game, hold)
+    for hold in [one for one in game.holds if one.move.player == by.player and may_be_for_nothing(game, one)]:
+        if _is_whole(game, hold, by):
+            game.holds.remove(hold)
+            _over(game, hold)
+
+
+def settle_as_short(game: Game, player: Player | None = None, but: Player | None = None) -> None:
+    """Nothing will show any more that such moves (of `player`; of all `but` one) were for nothing."""
+    sides = [side for side in game.players if player in (None, side) and side != but]
+    for side in sides:
+        for hold in game.take_holds(Doubt.NOTHING, player=side):
+            _was_short(game, hold)
+
+
+def settle_by_total(game: Game, side: Player, total: int) -> None:
+    """A side announces a total. Just what its move has pegged: that was for its hand, and the word is tapped late."""
+    if any(hold.move.points == total for hold in game.holds if hold.doubt is Doubt.NOTHING):
+        settle_as_short(game, player=side)
+
+
+def call_for_nothing(game: Game, player: Player) -> bool:
+    """An overpeg is called while such a move of this player waits. Whether it does: it is right as far as is known,
+    unless they take it back (Rule: ACC 8.4.c)."""
+    hold = game.hold_of(player, Doubt.NOTHING)
+    if hold is not None:
+        hold.challenged = True
+    return hold is not None
+
+
+def for_nothing_goes_back(game: Game, move: Move) -> bool:
+    """Points go back: if they are just those of such a move, that was for nothing. Returns whether an opponent has
+    challenged it."""
+    hold = game.hold_of(move.player, Doubt.NOTHING)
+    challenged = hold is not None and hold.challenged
+    if not settle_as_ruled(game, move.player, -move.points) or not challenged:
+        return False
+    game.deal.called_in_vain -= set(game.players) - {move.player}  # they were right
+    return True
+
+
+def settle_as_ruled(game: Game, player: Player, back: int) -> bool:
+    """So many points go back, or are to go back: whether they are just those of such a move, that was for nothing
+    then."""
+    found = False
+    for hold in game.take_holds(Doubt.NOTHING, player=player):
+        found, hold.challenged = back == hold.move.points, False
+        (_over if found else _was_short)(game, hold)
+    return found
+
+
+def _is_whole(game: Game, hold: Hold, by: Move) -> bool:
+    """Whether a peg is for all of the hand of which an earlier one may have been a part, and for nothing else: for a
+    crib that is worth as much it more likely is, as the hand was counted."""
+    hand = owed(hold.items)
+    others = [group for group in timely(game, groups_of(game, by.player)) if group != hold.items]
+    if uncertain(hold.items) or exact(others, by.points) is not None:
+        return False
+    if reaches_game(game, by):
+        return hand - hold.move.points < needed(game, by) <= hand
+    return by.points == hand
+
+
+def _over(game: Game, hold: Hold) -> None:
+    """It was for nothing, and is what was pegged too much last."""
+    player = hold.move.player
+    for item in hold.items:
+        game.tell_item(item)  # nothing has been pegged for it
+    older = [item for item in game.open_items(player) if item.excess]
+    over(game, hold.move, hold.move.points, [game.earn(What.PLAY, player, 0)] if older else [])
+    answer(game, hold)
+
+
+def _was_short(game: Game, hold: Hold) -> None:
+    """It was for the hand, and too little."""
+    if uncertain(hold.items) or not owed(hold.items) or not game.follows(hold.move.player):
+        unverified(game, hold.move, why=NOT_SHOWN)
+        return
+    close_before(game, hold.move, hold.items)
+    judge_exact(game, hold.move, hold.items)
+
+
+def _is_for_play(game: Game, move: Move) -> bool:
+    """Whether a peg is for scores of the play, and counts no hand."""
+    groups = groups_of(game, move.player)
+    return bool(groups) and is_play(groups[0]) and move.points in sums_of(groups[0])

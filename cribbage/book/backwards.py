@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from cribbage.book import reneges
+from cribbage.book import reneges, wronglead
 from cribbage.book.claims import over
 from cribbage.book.deal import TooSoon
 from cribbage.book.game import Game, reaches_game
@@ -108,7 +108,11 @@ def retracted(game: Game, move: Move) -> bool:
     if game.deal.void or reneges.may_go_back(game):
         return True
     if game.deal.back_ok.get(player, 0) < points:
-        return False
+        of_wrong_lead = wronglead.to_retract(game, player)
+        is_all = points == sum(item.pegged or 0 for item in of_wrong_lead)
+        if is_all:  # before the cards, which are on their way
+            _reopen(game, of_wrong_lead, points)
+        return is_all
     game.deal.back_ok[player] -= points
     for early in _too_soon(game, player):
         if points in (early.points, early.points - early.in_time):

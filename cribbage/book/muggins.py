@@ -56,6 +56,24 @@ def shut(
             item.missed = 0
 
 
+def close_by_count(
+    game: Game, act: Act, t: float, by: Player, place: int | None, but: Sequence[Item] = ()
+) -> None:
+    """Another hand is counted: that closes windows, as `close_windows` does, and ends calls. What it closes of a hand
+    that was stated as none was missed before, and can no longer be called either (Rule: ACC 10.4.c(1))."""
+    shut(game, act, by, place=place)
+    stated = [
+        item
+        for item in game.items
+        if item.is_open and item.what is What.HAND and item.seat in game.deal.none_by
+        if ends_at(MUGGINS_ENDS[kind_of(item)], item, act, game.side(by)) is not None
+    ]
+    close_windows(game, act, t, by=by, but=but, place=place)
+    for item in [item for item in stated if item.missed]:
+        game.deal.uncallable.add(item.player)
+        item.missed = 0
+
+
 def call_muggins(game: Game, said: Said) -> None:
     """A call: upheld if points were missed and its window is open, refused otherwise."""
     caller = game.side(said.by)

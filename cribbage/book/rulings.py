@@ -18,7 +18,7 @@ from cribbage.book.earlygo import challenge_go, challenge_go_and_more
 from cribbage.book.endings import conceded, decided, time_called
 from cribbage.book.game import Doubt, Game, Phase, Remedy
 from cribbage.book.items import Item, State, What
-from cribbage.book.muggins import call_muggins, shut
+from cribbage.book.muggins import call_muggins, close_by_count
 from cribbage.book.orders import rule_deal
 from cribbage.book.overplay import challenge_over
 from cribbage.book.pegbeforecard import challenge_ahead, settle_ahead
@@ -72,8 +72,7 @@ def _claim(game: Game, said: Said) -> None:
     settle_awards_by_word(game, said.by, said.n or 0)
     item = _announced(game, said)
     place = None if item is None else game.place_of(item)
-    shut(game, Act.COUNTED, said.by, place=place)
-    close_windows(game, Act.COUNTED, said.t, by=said.by, place=place)
+    close_by_count(game, Act.COUNTED, said.t, said.by, place)
     if item is not None:
         item.state, item.total = State.ANNOUNCED, said.n or 0
         game.tell_item(item)

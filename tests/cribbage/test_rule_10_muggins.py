@@ -487,3 +487,9 @@ def test_10_4_d_nothing_said_before_the_crib_is_turned_up_gives_up_no_crib() -> 
 def test_10_4_d_nothing_said_over_the_crib_is_of_a_hand_that_is_worth_something() -> None:
     found = verdicts(f"{CUT} {PLAY} B+9 {CRIB} A!none B!muggins5 B+5", muggins=True)
     assert found[-3:] == ["underpeg A 5", "muggins B 5", "scored B 5"]
+
+
+@pytest.mark.parametrize("counted", ["A+5", "A!claim5", "A!none", f"A+5 {CRIB}"])
+def test_10_4_c_1_a_hand_stated_as_none_is_called_before_the_dealer_counts(counted: str) -> None:
+    assert called("B!none A!muggins9 A+9")[-2:] == ["muggins A 9", "scored A 9"]
+    assert called(f"B!none {counted} A!muggins9")[-1] == "muggins-refused A 0", "too late: nothing follows"

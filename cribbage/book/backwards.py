@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from cribbage.book import reneges, wronglead
+from cribbage.book import otherdealer, reneges, wronglead
 from cribbage.book.claims import over
 from cribbage.book.deal import TooSoon
 from cribbage.book.game import Game, reaches_game
@@ -105,7 +105,7 @@ def _reopen(game: Game, items: Sequence[Item], points: int) -> None:
 def retracted(game: Game, move: Move) -> bool:
     """Points that had to be retracted: the cards were taken back, the order was wrong, judges took them."""
     player, points = move.player, -move.points
-    if game.deal.void or reneges.may_go_back(game):
+    if game.deal.void or reneges.may_go_back(game) or otherdealer.heels_of_void_deal(game, move):
         return True
     if game.deal.back_ok.get(player, 0) < points:
         of_wrong_lead = wronglead.to_retract(game, player)

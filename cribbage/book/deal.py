@@ -200,6 +200,7 @@ class Deal:
     sure_dealer: bool = True
     dealer_by_lead: bool = False  # nothing else tells who deals
     dealer_told: bool = False  # by the head of the log, a word or judges
+    dealer_by_heels: bool = False  # by heels pegged out of turn, and the lead after them (4.1.b)
     other_dealer: Player | None = None  # who dealt if the lead was not out of turn (4.1.b)
     dealer_shown: bool = False  # by who counted first
     starter: Card | None = None

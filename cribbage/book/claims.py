@@ -70,7 +70,9 @@ def _nothing_earned(game: Game, move: Move) -> Item:
     zero = [item for item in game.open_items(move.player) if item.earned == 0 and item.pegged is None]
     if zero:
         return zero[-1]
-    pegged = [item for item in game.open_items(move.player) if item.pegged is not None and not item.excess]
+    pegged = [item for item in game.open_items(move.player) if item.pegged is not None]
+    again = [item for item in pegged if item.excess and item.put_back]  # on from where a part had gone back
+    pegged = again or [item for item in pegged if not item.excess]
     return pegged[-1] if pegged else game.earn(What.PLAY, move.player, 0)
 
 

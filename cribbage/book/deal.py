@@ -57,6 +57,7 @@ class Hold:
     base: int = 0
     challenged: bool = False
     waits: list[Item] = field(default_factory=list)  # the hands that come before it (Doubt.ORDER)
+    in_turn: bool = False  # the hand had been stated as none before (Doubt.CRIB_FIRST)
 
     @property
     def is_honest(self) -> bool:

@@ -22,7 +22,13 @@ from cribbage.book.muggins import call_muggins, shut
 from cribbage.book.orders import rule_deal
 from cribbage.book.overplay import challenge_over
 from cribbage.book.pegbeforecard import challenge_ahead, settle_ahead
-from cribbage.book.pendingshow import challenge_early_crib, challenged, settle_last, settle_last_by_word
+from cribbage.book.pendingshow import (
+    challenge_early_crib,
+    challenged,
+    settle_crib_by_call,
+    settle_last,
+    settle_last_by_word,
+)
 from cribbage.book.playline import Go
 from cribbage.book.playpegs import sees_play, stop_parts
 from cribbage.book.putback import challenge_back
@@ -58,6 +64,7 @@ def _muggins(game: Game, said: Said) -> None:
             settle_awards(game, player=scorer)
     if not call_for_go(game, said):
         call_muggins(game, said)
+        settle_crib_by_call(game)
 
 
 def _accept(game: Game, said: Said) -> None:

@@ -60,6 +60,19 @@ def test_10_4_c_2_none_said_of_a_hand_is_not_said_of_the_crib() -> None:
     assert found == ["scored B 9", "underpeg A 5", "muggins B 5", "scored B 5", "scored A 6"]
 
 
+@pytest.mark.parametrize("then", ["", "wait", "wait B+5", "B+5 clear"])
+def test_10_4_c_2_the_hand_is_called_when_the_crib_has_been_pegged_and_that_came_in_its_turn(
+    then: str,
+) -> None:
+    found = called(f"B+9 A!none {CRIB} A+6 B!muggins5 {then}")
+    assert found[:4] == ["scored B 9", "underpeg A 5", "muggins B 5", "scored A 6"], "at once (9.2.d, 10.4.d)"
+    assert found[4:] == ["scored B 5"] * ("B+5" in then)
+    wrong = called(f"B+9 A!none {CRIB} A+6 A!muggins1 A+5")
+    assert "out-of-order A 6" in wrong, "it is not the hand that was called: that may yet be pegged"
+    first = called(f"B+9 {CRIB} A+6 A!none B!muggins5")
+    assert first[-1] == "out-of-order A 6", "none was said only after the crib"
+
+
 def test_10_4_c_a_hand_of_the_deal_before_cannot_be_called() -> None:
     """Also where its points may be pegged until the next cut: what is missed then is said, and nobody scores it."""
     deal = f"B!none A+5 {CRIB} A+6 clear cut:9H"

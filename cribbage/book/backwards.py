@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from cribbage.book import reneges
-from cribbage.book.claims import over
+from cribbage.book.claims import over, say_too_many
 from cribbage.book.deal import TooSoon
 from cribbage.book.game import Game, reaches_game
 from cribbage.book.items import GoneBack, Item, State, What, owed
@@ -33,11 +33,13 @@ def overpeg_corrected(game: Game, move: Move) -> bool:
         return False
     move = _taken_as_front(game, move, move.before.score - total)
     points = taken = -move.points
+    say_too_many(game, move.player, points)
     for item in reversed(items):
         share = min(item.excess, taken)
         taken -= share
         item.excess -= share
         item.put_back += share
+        item.called = min(item.called, item.excess)
         item.pegged = (item.pegged or 0) - share
         game.tell_item(item)
     item = items[-1]

@@ -13,7 +13,7 @@ from cribbage.book import reneges
 from cribbage.book.announced import accept_count, announce_count, challenge_count
 from cribbage.book.awardpegs import settle_awards, settle_awards_as_called, settle_awards_by_word
 from cribbage.book.callofgo import call_for_go
-from cribbage.book.claims import award, challenge, doubt_all, start_remedy
+from cribbage.book.claims import award, challenge, doubt_all, say_too_many, start_remedy
 from cribbage.book.earlygo import challenge_go, challenge_go_and_more
 from cribbage.book.endings import conceded, decided, time_called
 from cribbage.book.game import Doubt, Game, Phase, Remedy
@@ -230,6 +230,7 @@ def _follow(game: Game, move: Mapping[str, Any], rule: str) -> None:
 def _dealt_with(game: Game, player: Player, back: int = 0) -> None:
     """Judges have dealt with what was too many. Where they send that peg further `back`, by no remedy that is known
     and no penalty of this book, what they did not let stand may be pegged yet (Rule: ACC 8.4.b)."""
+    say_too_many(game, player, back or None)
     items = game.open_items(player)
     excess = sum(item.excess for item in items)
     for item in items:

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Final
 
-from cribbage.book.claims import scored_in_part
+from cribbage.book.claims import scored_in_part, settle_called
 from cribbage.book.game import Doubt, Game
 from cribbage.book.items import Item, Reason, What
 from cribbage.log.observations import CRIB, Player, Zone
@@ -274,7 +274,8 @@ def close_late(game: Game, player: Player) -> None:
 
 
 def _close_item(game: Game, item: Item, reason: Reason, t: float) -> None:
-    excess = item.excess
+    settle_called(game, item)
+    excess = max(item.excess - item.called, 0)
     if left := _not_put_back(game, item):
         excess = left
         game.allow_back(item.player, left)  # it was challenged in time, and is only late

@@ -285,7 +285,9 @@ def _close_item(game: Game, item: Item, reason: Reason, t: float) -> None:
     elif excess and item.player not in game.lost_pegs:
         otherwise = "8.4.d" if item.what is What.PLAY else "8.4.c"
         rule = _STANDS.get((game.profile.windows, kind_of(item)), otherwise)
-        game.say(Code.OVERPEG_STANDS, item.player, excess, t, rule=rule, item=item.id, window=reason.value)
+        least = True if item.called else None  # the others may have been called for aloud
+        facts = {"rule": rule, "item": item.id, "window": reason.value, "least": least}
+        game.say(Code.OVERPEG_STANDS, item.player, excess, t, **facts)
     _say_gone_back(game, item, t)
     if item.owed:
         item.missed = item.owed

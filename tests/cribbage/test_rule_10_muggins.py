@@ -483,6 +483,7 @@ def test_8_4_c_more_than_was_missed_and_ones_own_hand_is_too_many_by_the_rest_at
     assert table.verdicts[5:] == ["underpeg B 2", "overpeg A 1", "scored A 6", "overpeg-stands A 1"]
     told = table.verdict("overpeg")
     assert told["least"] is True
+    assert table.verdict("overpeg-stands")["least"] is True
     assert "remedy" not in told, "nobody knows where the peg belongs"
     assert called("B+7 A+8 B!overpeg A-3 B+3")[1:] == ["overpeg A 1", "scored B 3"], "nothing was agreed to"
 

@@ -40,6 +40,9 @@ class Doubt(Enum):
     AWARD = "too few or too many for an award, and for the hand: the next peg shows which it was for"
     PARTNER = "too much for a hand, or too little for the partner's: the next peg shows it"
     REST = "too much for the crib, or with it the rest of a hand that was pegged short"
+    CALLED = (
+        "too many, or with its player's own score what was called for aloud: unless challenged nobody knows"
+    )
     OVER = "pegged on a card over thirty-one, which may still be replaced"
     HIDDEN = "cards lie where nothing could be read: whether there are more is shown when they are read again"
     DEALER = "heels were pegged by the player whose turn to deal it was not: the lead shows who dealt"
@@ -57,6 +60,7 @@ class Hold:
     base: int = 0
     challenged: bool = False
     waits: list[Item] = field(default_factory=list)  # the hands that come before it (Doubt.ORDER)
+    in_turn: bool = False  # the hand had been stated as none before (Doubt.CRIB_FIRST)
 
     @property
     def is_honest(self) -> bool:
@@ -254,6 +258,8 @@ class Deal:
     either: dict[Player, Aloud] = field(
         default_factory=dict
     )  # pegs of the show that may have been for muggins
+    with_own: dict[Player, tuple[Move, Aloud]] = field(default_factory=dict)
+    """What each side may have called for aloud and pegged together with their own score, by their latest move."""
     patchy: bool = False
     next_begun: bool = False
     moves: int = 0

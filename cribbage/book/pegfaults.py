@@ -34,7 +34,7 @@ from cribbage.book.cutagain import heels_go_back
 from cribbage.book.earlygo import give_in, settle_go_by_award
 from cribbage.book.game import Doubt, Game, Phase, Remedy
 from cribbage.book.items import Item, Reason, What, owed, uncertain
-from cribbage.book.muggins import shut
+from cribbage.book.muggins import note_with_own, shut
 from cribbage.book.overplay import is_challenged, settle_over_by_award, withdrawn
 from cribbage.book.pegbeforecard import give_up_hidden, settle_ahead
 from cribbage.book.pendingshow import (
@@ -109,6 +109,7 @@ def forward(game: Game, move: Move) -> None:
     if pegged_again(game, move):
         return
     game.scored_from[move.player] = move.before.score
+    note_with_own(game, move)
     if game.phase is Phase.SHOW and was_said_aloud(game, move):
         return
     shut(game, Act.SCORED, move.player)

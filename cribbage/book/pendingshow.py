@@ -215,13 +215,25 @@ def _passed(game: Game, hand: Item, early: Move, by: Move | None) -> dict[str, o
 
 
 def settle_crib_first(game: Game, out_of_order: bool, by: Move | None = None, back: bool = False) -> None:
-    """The dealer pegged the crib before the hand: the hand follows, or was given up (Rule: ACC 9.2.e)."""
+    """The dealer pegged the crib before the hand: the hand follows, or was given up (Rule: ACC 9.2.e).
+
+    Where they had said none before, it came in its turn unless that hand is pegged (`by`) or the crib goes back.
+    """
     for hold in game.take_holds(Doubt.CRIB_FIRST):
-        if out_of_order:
+        if out_of_order and (by is not None or back or not hold.in_turn):
             say_out_of_order(game, hold, "9.2.e", by, back)
         else:
             close_before(game, hold.move, hold.items)
             judge_exact(game, hold.move, hold.items)
+
+
+def settle_crib_by_call(game: Game) -> None:
+    """Muggins was called for a hand that had been stated as none: it cannot be pegged any more, and the crib came in
+    its turn (Rule: ACC 9.2.d, 10.4.d)."""
+    hold = game.hold_of(game.side(game.dealer), Doubt.CRIB_FIRST)
+    hands = [item for item in game.open_items(game.dealer, What.HAND) if item.seat == game.dealer]
+    if hold is not None and hold.in_turn and all(hand.settled for hand in hands):
+        settle_crib_first(game, out_of_order=False)
 
 
 def settle_crib(game: Game) -> None:

@@ -351,7 +351,8 @@ def _judge_groups(game: Game, move: Move, groups: list[list[Item]]) -> None:
         found = likely(groups, move.points)
     items = [item for group in found for item in group]
     if _crib_first(game, groups, found) and not reaches_game(game, move):
-        game.holds.append(Hold(Doubt.CRIB_FIRST, move, items))
+        in_turn = game.dealer in game.deal.none_by  # unless the hand is pegged after all
+        game.holds.append(Hold(Doubt.CRIB_FIRST, move, items, in_turn=in_turn))
         return
     close_before(game, move, items or _worth_nothing(game, move.player))
     judge_exact(game, move, items)

@@ -350,10 +350,10 @@ def take_award(
     Nothing where it fits neither and may be wrong for the one or the other (`hold_for_award`). `early`: another's
     hand is to be pegged before what is due, so what is worth as much is the penalty.
     """
-    owing = [item for item in game.open_items(move.player, What.PENALTY) if item.owed]
+    sets = sets_owing(game, move.player)
+    owing = sets[-1] if sets else []
     due, points = groups[0] if groups else (), move.points
-    sets = [*([item] for item in owing), owing]
-    for some in sets if owing else ():
+    for some in sets:
         plain = early or points != owed(due) or all(item.claimed for item in some)
         if points == owed(some) and plain:
             return some
@@ -364,6 +364,12 @@ def take_award(
             return [item for group in (*found, some) for item in group]
     fits = exact(groups, points) is not None and not reaches_game(game, move)
     return [] if fits or hold_for_award(game, move, groups) else [*due, *owing]
+
+
+def sets_owing(game: Game, player: Player) -> list[list[Item]]:
+    """The awards that a player may peg, as far as they are told apart: each by itself, then all of them."""
+    owing = [item for item in game.open_items(player, What.PENALTY) if item.owed]
+    return [*([item] for item in owing), owing] if owing else []
 
 
 def hold_for_award(game: Game, move: Move, groups: Sequence[Sequence[Item]]) -> Hold | None:

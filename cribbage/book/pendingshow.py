@@ -143,10 +143,11 @@ def settle_rest(game: Game, player: Player | None = None) -> None:
 
 
 def settle_order(game: Game, out_of_order: bool, back: bool = False) -> None:
-    """Whether somebody pegged too early is known now (Rule: ACC 9.2.c); `back`: the points are taken back."""
+    """Whether somebody pegged too early is known now (Rule: ACC 9.2.c); `back`: the points are taken back, by which
+    their player says that it was, whichever hand the other side has pegged since."""
     for hold in game.take_holds(Doubt.ORDER):
         pegged_since = {hand_was_pegged(game, item) for item in hold.waits}
-        if True in pegged_since or (out_of_order and None not in pegged_since):
+        if True in pegged_since or (out_of_order and (back or None not in pegged_since)):
             say_out_of_order(game, hold, "9.2.c", back=back)
         else:
             _give_up(game, hold.waits, hold.move.t)

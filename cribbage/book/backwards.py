@@ -12,13 +12,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from cribbage.book import reneges
-from cribbage.book.claims import over
+from cribbage.book import otherdealer, reneges, wronglead
+from cribbage.book.claims import over, say_too_many
 from cribbage.book.deal import TooSoon
 from cribbage.book.game import Game, reaches_game
 from cribbage.book.items import GoneBack, Item, State, What, owed
 from cribbage.log.observations import Player
 from cribbage.log.verdicts import Code
+from cribbage.score.track import PegPair, score_of
 from cribbage.sight.pegmoves import Move
 
 # --- going back --------------------------------------------------------------------------------------------
@@ -26,22 +27,35 @@ from cribbage.sight.pegmoves import Move
 
 def overpeg_corrected(game: Game, move: Move) -> bool:
     """Back to the right hole before the opponent's challenge (Rule: ACC 8.4.c(2)), or past it, to be pegged again."""
-    points = -move.points
     items = [item for item in game.open_items(move.player) if item.excess]
     total = sum(item.excess for item in items)
     if not total:
         return False
-    taken = points
+    move = _taken_as_front(game, move, move.before.score - total)
+    points = taken = -move.points
+    say_too_many(game, move.player, points)
     for item in reversed(items):
         share = min(item.excess, taken)
         taken -= share
         item.excess -= share
+        item.put_back += share
+        item.called = min(item.called, item.excess)
         item.pegged = (item.pegged or 0) - share
         game.tell_item(item)
     item = items[-1]
     if not taken or goes_past(game, move, item, taken, excess=total):
         _put_right(game, move, points - taken, item)
     return True
+
+
+def _taken_as_front(game: Game, move: Move, target: int) -> Move:
+    """The move as it is where its peg went back between the right hole and the other peg, which stands ahead of it
+    since too many were pegged in parts: the peg that went back shows the score, as after a challenge."""
+    landed, other = sorted(move.after.holes)
+    if other != move.before.rear or not target <= score_of(landed) < score_of(other):
+        return move
+    game.watches[move.player].take_as_front(landed)
+    return replace(move, after=PegPair(landed, other))
 
 
 def goes_past(game: Game, move: Move, item: Item, points: int, excess: int = 0) -> bool:
@@ -105,10 +119,14 @@ def _reopen(game: Game, items: Sequence[Item], points: int) -> None:
 def retracted(game: Game, move: Move) -> bool:
     """Points that had to be retracted: the cards were taken back, the order was wrong, judges took them."""
     player, points = move.player, -move.points
-    if game.deal.void or reneges.may_go_back(game):
+    if game.deal.void or reneges.may_go_back(game) or otherdealer.heels_of_void_deal(game, move):
         return True
     if game.deal.back_ok.get(player, 0) < points:
-        return False
+        of_wrong_lead = wronglead.to_retract(game, player)
+        is_all = points == sum(item.pegged or 0 for item in of_wrong_lead)
+        if is_all:  # before the cards, which are on their way
+            _reopen(game, of_wrong_lead, points)
+        return is_all
     game.deal.back_ok[player] -= points
     for early in _too_soon(game, player):
         if points in (early.points, early.points - early.in_time):

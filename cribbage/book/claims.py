@@ -8,6 +8,7 @@ Rule: ACC 8.3 (too few), 8.4 (too many, false claim of game), 11.2 (penalties ar
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Final
 
 from cribbage.book.countorder import exact, pegged_before
 from cribbage.book.game import Doubt, Game, Hold, Order, Phase, Remedy, needed, reaches_game
@@ -18,6 +19,8 @@ from cribbage.log.verdicts import Code
 from cribbage.score.cards import Card
 from cribbage.score.counting import JACK
 from cribbage.sight.pegmoves import Move
+
+WITH_OWN: Final = "muggins may have been called aloud, and pegged together with the player's own score"
 
 # --- verdicts ----------------------------------------------------------------------------------------------
 
@@ -59,7 +62,43 @@ def over(game: Game, move: Move, excess: int, items: Sequence[Item], go: str | N
     correct = move.after.front - excess
     remedy = {"front": correct}
     rule = "6.3" if item.what is What.HEELS and not item.earned else "8.4.c"
+    if called := _perhaps_called(game, move, excess):
+        item.called += called
+        if called == excess:
+            game.holds.append(Hold(Doubt.CALLED, move, [item], earned))
+        else:
+            _say(game, Code.OVERPEG, move, excess - called, [item], rule=rule, least=True)
+        return
     _say(game, Code.OVERPEG, move, excess, [item], rule=rule, earned=earned, remedy=remedy, go=go)
+
+
+def _perhaps_called(game: Game, move: Move, excess: int) -> int:
+    """How many of so many too many may have been called for aloud, and pegged together with the player's own score:
+    muggins (Rule: ACC 10.4.a)."""
+    noted, found = game.deal.with_own.get(move.player, (None, None))
+    return min(found.points, excess) if found is not None and noted == move and excess < move.points else 0
+
+
+def say_too_many(game: Game, player: Player, back: int | None = None) -> None:
+    """What may have been called for aloud is challenged, and so was not agreed to, or put right: it is too many.
+
+    `back`: so many go back; what stays of the others may still have been called for.
+    """
+    for hold in game.take_holds(Doubt.CALLED, player=player):
+        move, excess = hold.move, hold.move.points - hold.base
+        facts: dict[str, object] = {"earned": hold.base, "remedy": {"front": move.after.front - excess}}
+        if back is not None and back < excess:
+            excess, facts = back, {"least": True}
+        _say(game, Code.OVERPEG, move, excess, hold.items, rule="8.4.c", **facts)
+
+
+def settle_called(game: Game, item: Item | None = None) -> None:
+    """Nobody has challenged it while that was possible (of this item): whether it was called for nobody knows."""
+    for hold in game.take_holds(Doubt.CALLED):
+        if item is None or item in hold.items:
+            _say(game, Code.UNVERIFIED, hold.move, hold.move.points, hold.items, why=WITH_OWN)
+        else:
+            game.holds.append(hold)
 
 
 def _nothing_earned(game: Game, move: Move) -> Item:
@@ -70,7 +109,9 @@ def _nothing_earned(game: Game, move: Move) -> Item:
     zero = [item for item in game.open_items(move.player) if item.earned == 0 and item.pegged is None]
     if zero:
         return zero[-1]
-    pegged = [item for item in game.open_items(move.player) if item.pegged is not None and not item.excess]
+    pegged = [item for item in game.open_items(move.player) if item.pegged is not None]
+    again = [item for item in pegged if item.excess and item.put_back]  # on from where a part had gone back
+    pegged = again or [item for item in pegged if not item.excess]
     return pegged[-1] if pegged else game.earn(What.PLAY, move.player, 0)
 
 
@@ -106,6 +147,10 @@ def false_claim(game: Game, move: Move, items: Sequence[Item], least: bool = Fal
     `least`: not all of these are known to have been earned.
     """
     earned, back = owed(items), game.profile.false_claim_back
+    more = needed(game, move) - earned
+    if earned and 0 < more == _perhaps_called(game, move, more):
+        unverified(game, move, why=WITH_OWN)
+        return
     _share(game, earned, items)
     opponent = game.score(game.other(move.player))
     steps = three_steps(move.before.score, earned, opponent, back or 0, game.profile.target)
@@ -305,10 +350,10 @@ def take_award(
     Nothing where it fits neither and may be wrong for the one or the other (`hold_for_award`). `early`: another's
     hand is to be pegged before what is due, so what is worth as much is the penalty.
     """
-    owing = [item for item in game.open_items(move.player, What.PENALTY) if item.owed]
+    sets = sets_owing(game, move.player)
+    owing = sets[-1] if sets else []
     due, points = groups[0] if groups else (), move.points
-    sets = [*([item] for item in owing), owing]
-    for some in sets if owing else ():
+    for some in sets:
         plain = early or points != owed(due) or all(item.claimed for item in some)
         if points == owed(some) and plain:
             return some
@@ -319,6 +364,12 @@ def take_award(
             return [item for group in (*found, some) for item in group]
     fits = exact(groups, points) is not None and not reaches_game(game, move)
     return [] if fits or hold_for_award(game, move, groups) else [*due, *owing]
+
+
+def sets_owing(game: Game, player: Player) -> list[list[Item]]:
+    """The awards that a player may peg, as far as they are told apart: each by itself, then all of them."""
+    owing = [item for item in game.open_items(player, What.PENALTY) if item.owed]
+    return [*([item] for item in owing), owing] if owing else []
 
 
 def hold_for_award(game: Game, move: Move, groups: Sequence[Sequence[Item]]) -> Hold | None:
@@ -368,6 +419,8 @@ def answer(game: Game, hold: Hold) -> None:
 
 def give_back(game: Game, item: Item, claimed: bool = True) -> None:
     """What was pegged too much for an item goes back, and the opponent scores it (Rule: ACC 8.4.c(1))."""
+    say_too_many(game, item.player)
+    item.called = 0
     fixed = game.profile.overpeg_award
     if game.profile.overpeg_of_announced and item.total == item.pegged:
         fixed = 0  # a miscount that was pegged as announced is only corrected (house default)

@@ -43,6 +43,9 @@ class Doubt(Enum):
     NOTHING = (
         "too little for the hand that is counted next, or for nothing: the next peg of its side shows it"
     )
+    CALLED = (
+        "too many, or with its player's own score what was called for aloud: unless challenged nobody knows"
+    )
     OVER = "pegged on a card over thirty-one, which may still be replaced"
     HIDDEN = "cards lie where nothing could be read: whether there are more is shown when they are read again"
     DEALER = "heels were pegged by the player whose turn to deal it was not: the lead shows who dealt"
@@ -60,6 +63,7 @@ class Hold:
     base: int = 0
     challenged: bool = False
     waits: list[Item] = field(default_factory=list)  # the hands that come before it (Doubt.ORDER)
+    in_turn: bool = False  # the hand had been stated as none before (Doubt.CRIB_FIRST)
 
     @property
     def is_honest(self) -> bool:
@@ -203,6 +207,7 @@ class Deal:
     sure_dealer: bool = True
     dealer_by_lead: bool = False  # nothing else tells who deals
     dealer_told: bool = False  # by the head of the log, a word or judges
+    dealer_by_heels: bool = False  # by heels pegged out of turn, and the lead after them (4.1.b)
     other_dealer: Player | None = None  # who dealt if the lead was not out of turn (4.1.b)
     dealer_shown: bool = False  # by who counted first
     starter: Card | None = None
@@ -256,6 +261,8 @@ class Deal:
     either: dict[Player, Aloud] = field(
         default_factory=dict
     )  # pegs of the show that may have been for muggins
+    with_own: dict[Player, tuple[Move, Aloud]] = field(default_factory=dict)
+    """What each side may have called for aloud and pegged together with their own score, by their latest move."""
     patchy: bool = False
     next_begun: bool = False
     moves: int = 0

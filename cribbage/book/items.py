@@ -66,11 +66,12 @@ class Item:
     """One score item. `earned` is None where the cards were not seen.
 
     `pegged` is what was pegged for it so far; `settled` says that nothing more may be pegged for it; `excess` is
-    what was pegged too much and may still be claimed; `missed` what was lost; `pone` marks the hand of anybody
-    but the dealer; `cleared_t` is when its cards were taken up though nothing had been pegged for it; `doubtful`
-    that an unverified move may have pegged it; `perhaps_led` that its card may have opened a series; `claimed` that
-    a penalty was called for at the table; `total` what was announced for it; `seat` who holds its cards (in doubles
-    `player` is the side that pegs it); `gone_back` what went back of it and is not owed, but may be pegged again.
+    what was pegged too much and may still be claimed, `put_back` what of that has gone back and `called` what of it
+    may have been called for aloud; `missed` what was lost; `pone` marks the hand of anybody but the dealer;
+    `cleared_t` is when its cards were taken up though nothing had been pegged for it; `doubtful` that an unverified
+    move may have pegged it; `perhaps_led` that its card may have opened a series; `claimed` that a penalty was
+    called for at the table; `total` what was announced for it; `seat` who holds its cards (in doubles `player` is
+    the side that pegs it); `gone_back` what went back of it and is not owed, but may be pegged again.
     """
 
     id: str
@@ -85,6 +86,8 @@ class Item:
     pegged: int | None = None
     settled: bool = False
     excess: int = 0
+    put_back: int = 0
+    called: int = 0
     missed: int = 0
     state: State = State.EARNED
     reason: Reason | None = None

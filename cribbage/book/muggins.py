@@ -56,6 +56,24 @@ def shut(
             item.missed = 0
 
 
+def close_by_count(
+    game: Game, act: Act, t: float, by: Player, place: int | None, but: Sequence[Item] = ()
+) -> None:
+    """Another hand is counted: that closes windows, as `close_windows` does, and ends calls. What it closes of a hand
+    that was stated as none was missed before, and can no longer be called either (Rule: ACC 10.4.c(1))."""
+    shut(game, act, by, place=place)
+    stated = [
+        item
+        for item in game.items
+        if item.is_open and item.what is What.HAND and item.seat in game.deal.none_by
+        if ends_at(MUGGINS_ENDS[kind_of(item)], item, act, game.side(by)) is not None
+    ]
+    close_windows(game, act, t, by=by, but=but, place=place)
+    for item in [item for item in stated if item.missed]:
+        game.deal.uncallable.add(item.player)
+        item.missed = 0
+
+
 def call_muggins(game: Game, said: Said) -> None:
     """A call: upheld if points were missed and its window is open, refused otherwise."""
     caller = game.side(said.by)
@@ -172,6 +190,27 @@ def note_either(game: Game, move: Move, own: Item) -> None:
         found = Aloud(game.other(move.player), points, 0, ())
     if found is not None:
         game.deal.either[move.player] = replace(found, own=own, t=move.t)
+
+
+def note_with_own(game: Game, move: Move) -> None:
+    """What others missed, or have given up, when a move is made: as many or fewer may have been called for aloud, and
+    pegged with the mover's own score in one (Rule: ACC 10.4.a)."""
+    caller = move.player
+    game.deal.with_own.pop(caller, None)
+    if not is_in_force(game) or game.open_items(caller, What.PENALTY):
+        return
+    for scorer in (one for one in game.players if one != caller and game.follows(one)):
+        theirs = [item for item in game.items if item.player == scorer and not item.doubtful]
+        items = [one for one in theirs if _may_be_called(game, one) or (one.what is What.PLAY and one.owed)]
+        items = [one for one in items if not _is_counted_past(game, one, caller)]
+        if missed := sum(item.missed or item.owed for item in items):
+            game.deal.with_own[caller] = move, Aloud(scorer, missed, missed, tuple(items))
+
+
+def _is_counted_past(game: Game, item: Item, caller: Player) -> bool:
+    """Whether the caller has counted a hand that comes after this one: then it is too late (Rule: ACC 10.4.c(1))."""
+    mine = (one for one in game.open_items(caller, What.HAND) if one.pegged and one.deal == item.deal)
+    return item.what is What.HAND and any(game.place_of(one) > game.place_of(item) for one in mine)
 
 
 def _may_be_short(game: Game, own: Item, points: int) -> Item | None:
@@ -419,6 +458,8 @@ def _may_be_for_the_crib(game: Game, scorer: Player, claimed: int) -> bool:
 def _names_the_peg(game: Game, said: Said) -> bool:
     """Whether the word is tapped after the peg for it, which was taken for points of its player's own."""
     caller = game.side(said.by)
+    if _names_what_was_pegged_with_own(game, said):
+        return True
     found = game.deal.either.get(caller)
     if found is None or found.own is None or not (found.items and found.own.is_open):
         return False
@@ -427,6 +468,34 @@ def _names_the_peg(game: Game, said: Said) -> bool:
         return False
     del game.deal.either[caller]
     _was_for_muggins(game, caller, found, found.own, said.t, assumed=False)
+    return True
+
+
+def _names_what_was_pegged_with_own(game: Game, said: Said) -> bool:
+    """The same of what was pegged together with the caller's own score, and of just so many; or of all of it, so that
+    their own is not pegged yet."""
+    caller = game.side(said.by)
+    hold = game.hold_of(caller, Doubt.CALLED)
+    move, found = game.deal.with_own.get(caller, (None, None))
+    if hold is None or found is None or hold.move != move or said.t - move.t > WORD_LATE_S:
+        return False
+    (own,) = hold.items
+    points = found.missed if said.n is None else min(said.n, found.missed)
+    is_all = points == move.points == own.pegged
+    if points != move.points - hold.base and not is_all:
+        return False
+    game.holds.remove(hold)
+    _end_the_pause(game, found.scorer, said.t)
+    own.pegged, own.excess, own.called = (own.pegged or 0) - points or None, 0, 0
+    if is_all:
+        own.settled, own.state = False, State.EARNED
+    game.tell_item(own)
+    called = _book(game, caller, replace(found, points=points), said.t, assumed=False)
+    if is_all:
+        judge_exact(game, move, [called])
+    else:
+        game.peg(called, points)
+        scored_in_part(game, hold)
     return True
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Final
 
 from cribbage.book.awardpegs import settle_awards
-from cribbage.book.claims import answer, scored_in_part, unverified
+from cribbage.book.claims import answer, scored_in_part, settle_called, unverified
 from cribbage.book.endings import after_deal
 from cribbage.book.fornothing import settle_as_short
 from cribbage.book.game import Doubt, Game, Phase
@@ -140,6 +140,7 @@ def settle_all(game: Game) -> None:
     settle_order(game, out_of_order=not game.deal.crib_shown)
     settle_crib(game)
     settle_crib_first(game, out_of_order=True)
+    settle_called(game)
     _last_words_of_deal(game)
     for item in list(game.items):
         if item.is_open and item.cleared_t is not None and item.owed and item.what in (What.HAND, What.CRIB):

@@ -55,6 +55,7 @@ def leads(game: Game, player: Player) -> list[Move]:
         return moves
     if any(move.player == game.side(dealer) for move in moves):
         _deals(game, dealer)
+        game.deal.dealer_by_heels = True
     else:
         for item in game.open_items(game.dealer, What.HEELS):
             item.doubtful = True
@@ -69,6 +70,39 @@ def note_lead(game: Game) -> None:
     heels = any(item.pegged for item in _of_this_deal(game, What.HEELS))
     if not (heels or deal.patchy or deal.line.lost or game.hidden):
         deal.other_dealer = _by_lead(game)
+
+
+def is_dealt_again(game: Game) -> bool:
+    """Whether all cards of a deal out of turn have gone back, and now the starter: it was noticed in time, and the
+    deal is void (4.1.b)."""
+    gone = not game.deal.line.laid and not game.lie_open(game.seats)
+    return game.phase is Phase.PLAY and game.deal.dealer_by_heels and gone
+
+
+def deal_again(game: Game) -> None:
+    """The lead shows who deals now; what was pegged for his heels goes back."""
+    for heels in _heels_pegged(game):
+        game.allow_back(heels.player, heels.pegged or 0)
+        heels.pegged = None
+    game.deal.sure_dealer = game.deal.dealer_by_heels = False
+    game.enter(Phase.STARTER)
+
+
+def heels_of_void_deal(game: Game, move: Move) -> bool:
+    """Whether all that was pegged for his heels goes back before all sides have played a card: the dealer has
+    noticed that it was not their turn, and the cards will go back too (4.1.b)."""
+    have_played = {game.side(laid.player) for laid in game.deal.line.laid}
+    is_void = game.phase is Phase.PLAY and game.deal.dealer_by_heels and len(have_played) < len(game.players)
+    mine = [one for one in _heels_pegged(game) if is_void and one.player == move.player]
+    all_of_it = bool(mine) and sum(one.pegged or 0 for one in mine) == -move.points
+    for heels in mine if all_of_it else []:
+        heels.pegged = None
+    return all_of_it
+
+
+def _heels_pegged(game: Game) -> list[Item]:
+    number = game.deal.number
+    return [one for one in game.items if one.what is What.HEELS and one.pegged and one.deal == number]
 
 
 def counts_first(game: Game, player: Player) -> bool:

@@ -35,7 +35,7 @@ from cribbage.book.earlygo import give_in, settle_go_by_award
 from cribbage.book.fornothing import for_nothing_goes_back, settle_as_short, settle_for_nothing
 from cribbage.book.game import Doubt, Game, Phase, Remedy
 from cribbage.book.items import Item, Reason, What, owed, uncertain
-from cribbage.book.muggins import shut
+from cribbage.book.muggins import note_with_own, shut
 from cribbage.book.overplay import is_challenged, settle_over_by_award, withdrawn
 from cribbage.book.pegbeforecard import give_up_hidden, settle_ahead
 from cribbage.book.pendingshow import (
@@ -111,6 +111,7 @@ def forward(game: Game, move: Move) -> None:
     if pegged_again(game, move):
         return
     game.scored_from[move.player] = move.before.score
+    note_with_own(game, move)
     if game.phase is Phase.SHOW and was_said_aloud(game, move):
         return
     shut(game, Act.SCORED, move.player)
@@ -247,20 +248,31 @@ def front_on(game: Game, move: Move) -> None:
 def _meant(game: Game, move: Move) -> tuple[list[Item], int]:
     """The score that was to be pegged when the front peg was taken, and its points; 0 if none is certain.
 
-    Where several may be meant, or a go that may be due, the hole in which the peg landed tells.
+    Where several may be meant, or a go that may be due, the hole in which the peg landed tells. A peg that went back
+    was taken for a score only if it is by that score behind its old hole, or before the other peg (8.5.a(1), (2)).
     """
     player, pegs = move.player, move.before
     items = _next_score(game, player)
     if not game.profile.peg_faults or game.blind or game.deal.void or uncertain(game.open_items(player)):
         return [], 0
-    hints = {_landed(move) - score_of(pegs.rear), _landed(move) - pegs.score}
-    whole = owed(items)
+    is_back, whole = move.shape is Shape.FRONT_BACK, owed(items)
+    if is_back and _put_back_late(game, move):
+        return [], 0
+    hints = {_landed(move) - score_of(pegs.rear)}
+    if whole or not is_back:  # one back is a go in the wrong direction only together with a score
+        hints.add(abs(score_of(_landed(move)) - pegs.score))
     if whole in hints:
         return items, whole
     if whole + 1 in hints and may_go(game, player):
         return [*items, end_by_go(game, player)], whole + 1
     parts = sums_of(items) & hints if items and items[0].what is What.PLAY else set()
-    return items, max(parts, default=whole)
+    return items, max(parts, default=0 if is_back else whole)
+
+
+def _put_back_late(game: Game, move: Move) -> bool:
+    """Whether just as many go back as were pegged too much for a score and stand (Rule: ACC 8.4.c, 8.4.d)."""
+    mine = [item for item in game.items if item.player == move.player and not item.is_open]
+    return any((item.pegged or 0) - (item.earned or 0) == -move.points for item in mine)
 
 
 def may_go(game: Game, player: Player) -> bool:

@@ -145,10 +145,11 @@ def settle_rest(game: Game, player: Player | None = None) -> None:
 
 
 def settle_order(game: Game, out_of_order: bool, back: bool = False) -> None:
-    """Whether somebody pegged too early is known now (Rule: ACC 9.2.c); `back`: the points are taken back."""
+    """Whether somebody pegged too early is known now (Rule: ACC 9.2.c); `back`: the points are taken back, by which
+    their player says that it was, whichever hand the other side has pegged since."""
     for hold in game.take_holds(Doubt.ORDER):
         pegged_since = {hand_was_pegged(game, item) for item in hold.waits}
-        if True in pegged_since or (out_of_order and None not in pegged_since):
+        if True in pegged_since or (out_of_order and (back or None not in pegged_since)):
             say_out_of_order(game, hold, "9.2.c", back=back)
         else:
             _give_up(game, hold.waits, hold.move.t)
@@ -217,13 +218,25 @@ def _passed(game: Game, hand: Item, early: Move, by: Move | None) -> dict[str, o
 
 
 def settle_crib_first(game: Game, out_of_order: bool, by: Move | None = None, back: bool = False) -> None:
-    """The dealer pegged the crib before the hand: the hand follows, or was given up (Rule: ACC 9.2.e)."""
+    """The dealer pegged the crib before the hand: the hand follows, or was given up (Rule: ACC 9.2.e).
+
+    Where they had said none before, it came in its turn unless that hand is pegged (`by`) or the crib goes back.
+    """
     for hold in game.take_holds(Doubt.CRIB_FIRST):
-        if out_of_order:
+        if out_of_order and (by is not None or back or not hold.in_turn):
             say_out_of_order(game, hold, "9.2.e", by, back)
         else:
             close_before(game, hold.move, hold.items)
             judge_exact(game, hold.move, hold.items)
+
+
+def settle_crib_by_call(game: Game) -> None:
+    """Muggins was called for a hand that had been stated as none: it cannot be pegged any more, and the crib came in
+    its turn (Rule: ACC 9.2.d, 10.4.d)."""
+    hold = game.hold_of(game.side(game.dealer), Doubt.CRIB_FIRST)
+    hands = [item for item in game.open_items(game.dealer, What.HAND) if item.seat == game.dealer]
+    if hold is not None and hold.in_turn and all(hand.settled for hand in hands):
+        settle_crib_first(game, out_of_order=False)
 
 
 def settle_crib(game: Game) -> None:

@@ -39,7 +39,8 @@ class Go:
     """Somebody could not play, or said so: the `count` then, and how many cards `player` had laid.
 
     `seen`: nothing was hidden then that may have changed either; otherwise it proves nothing.
-    `claimed`: points called for, for cards that had fitted (Rule: ACC 7.3.a).
+    `claimed`: points called for, for cards that had fitted (Rule: ACC 7.3.a); `retrieved`: such cards that were laid
+    and have gone back to the hand (7.3.b).
     `how` it came out at `t` (s): ``said``, ``pegged`` by the player who took the go, or by the ``card`` that began a
     series."""
 
@@ -50,6 +51,7 @@ class Go:
     how: str = "said"
     t: float = 0.0
     claimed: int = 0
+    retrieved: tuple[Card, ...] = ()
 
 
 @dataclass(slots=True)

@@ -8,6 +8,8 @@ Rule: ACC 6.3, 7.2, 7.3.a, 8.9.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from cribbage.book.aftergo import may_be_for_lead
 from cribbage.book.claims import (
     answer,
@@ -18,6 +20,7 @@ from cribbage.book.claims import (
     pegged_for_play,
     scored,
     scored_in_part,
+    sets_owing,
     sums_of,
     take_award,
     unverified,
@@ -95,6 +98,8 @@ def judge_in_play(game: Game, move: Move, all_told: bool = False) -> None:
             game.holds.append(Hold(Doubt.AHEAD, move))
         else:
             take_go(game, move, items)
+    elif with_go := _award_and_go(game, move, items, awards, go):
+        _judge_with_go(game, move, with_go, go, all_told)
     elif awards:
         judge_exact(game, move, awards)
     elif move.points not in sums_of(items) and (waiting := hold_for_award(game, move, groups)):
@@ -212,6 +217,32 @@ def _claims_go(game: Game, move: Move, base: int, go: bool | None) -> bool:
     if reaches_game(game, move):
         return move.points > base
     return move.points == base + 1 and (bool(go) or base == 0) and not _no_go_yet(game)
+
+
+def _award_and_go(
+    game: Game, move: Move, items: list[Item], awards: Sequence[Item], go: bool | None
+) -> Sequence[Item]:
+    """What is pegged for awards and cards if a go was pegged with it: just that, or more than all of it (Rule: ACC
+    7.2.a(6), 11.2). Nothing where no go can be in it."""
+    if go is False or _no_go_yet(game):
+        return []
+    points = needed(game, move)
+    for some in sets_owing(game, move.player):
+        if points == owed(items) + owed(some) + 1:
+            return [*items, *some]
+    return awards if points > owed(awards) else []
+
+
+def _judge_with_go(game: Game, move: Move, items: Sequence[Item], go: bool | None, all_told: bool) -> None:
+    """Awards, and a go or too many: where nobody knows if a go is due the next card shows it."""
+    if not all_told and _may_have_gone_on(game):
+        game.holds.append(Hold(Doubt.AHEAD, move))
+    elif reaches_game(game, move) and needed(game, move) > owed(items) + 1:
+        false_claim(game, move, [*items, end_by_go(game, move.player, move.t)], least=go is None)
+    elif go or reaches_game(game, move):
+        judge_exact(game, move, [*items, end_by_go(game, move.player, move.t)])
+    else:
+        game.holds.append(Hold(Doubt.GO, move, [*items], owed(items)))
 
 
 def _more_than_cards(game: Game, move: Move, items: list[Item], sure: bool, all_told: bool) -> None:

@@ -111,7 +111,7 @@ def _all_challenged(game: Game, move: Move, remedy: Remedy) -> None:
     """The newest overpeg was challenged; if the peg goes back for the older ones as well, they all were."""
     older = [item for item in game.open_items(move.player) if item.excess]
     excess = sum(item.excess for item in older)
-    if excess and move.after.score == remedy.target - excess:
+    if excess and remedy.target - excess in (move.after.score, *(move.after.holes - move.before.holes)):
         remedy.target -= excess
         for item in older:
             give_back(game, item)

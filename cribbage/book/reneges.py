@@ -5,6 +5,8 @@ Rule: ACC 7.3.a (claimed when a reneged card is played), 7.3.b (two points for e
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from cribbage.book.claims import award, text_of, unverified
 from cribbage.book.game import Game
 from cribbage.book.items import What
@@ -27,7 +29,7 @@ def check_reneges(game: Game, player: Player, t: float) -> None:
         return
     for go in [go for go in deal.goes if go.player == player and not is_open(game, go.t, go.how)]:
         deal.goes.remove(go)
-        if fitted := _fitted(game, go):
+        if fitted := _lying(game, go):
             due = _worth(game, fitted)
             cards = [str(card) for card in fitted]
             deal.told.add(Code.RENEGE)
@@ -69,6 +71,13 @@ def may_go_back(game: Game) -> bool:
     return Code.RENEGE in game.deal.told or bool(_shown(game))
 
 
+def note_retrieved(game: Game, player: Player, cards: Sequence[Card | None]) -> None:
+    """Cards of a player are about to go back to their hand; what they show of a go stays known."""
+    for go in game.deal.goes:
+        if go.player == player:
+            go.retrieved += tuple(card for card in _lying(game, go) if card in cards)
+
+
 def ruled(game: Game) -> None:
     """Judges have ruled on the renege, of all its cards: nothing more follows from it (7.3.a)."""
     for go in _shown(game):
@@ -82,7 +91,13 @@ def _shown(game: Game) -> list[Go]:
 
 
 def _fitted(game: Game, go: Go) -> list[Card]:
-    """The cards that have been played since, and could have been when their player passed."""
+    """The cards that have been played since, and could have been when their player passed: those that lie there, and
+    those that have been retrieved (7.3.b)."""
+    lying = _lying(game, go)
+    return lying + [card for card in go.retrieved if card not in lying]
+
+
+def _lying(game: Game, go: Go) -> list[Card]:
     if go.count < game.profile.renege_min_count:
         return []
     later = [laid.card for laid in game.deal.line.of(go.player)[go.laid :]]

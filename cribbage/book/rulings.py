@@ -13,17 +13,23 @@ from cribbage.book import reneges
 from cribbage.book.announced import accept_count, announce_count, challenge_count
 from cribbage.book.awardpegs import settle_awards, settle_awards_as_called, settle_awards_by_word
 from cribbage.book.callofgo import call_for_go
-from cribbage.book.claims import award, challenge, doubt_all, start_remedy
+from cribbage.book.claims import award, challenge, doubt_all, say_too_many, start_remedy
 from cribbage.book.earlygo import challenge_go, challenge_go_and_more
 from cribbage.book.endings import conceded, decided, time_called
 from cribbage.book.fornothing import call_for_nothing, settle_as_ruled, settle_as_short, settle_by_total
 from cribbage.book.game import Doubt, Game, Phase, Remedy
 from cribbage.book.items import Item, State, What
-from cribbage.book.muggins import call_muggins, shut
+from cribbage.book.muggins import call_muggins, close_by_count
 from cribbage.book.orders import rule_deal
 from cribbage.book.overplay import challenge_over
 from cribbage.book.pegbeforecard import challenge_ahead, settle_ahead
-from cribbage.book.pendingshow import challenge_early_crib, challenged, settle_last, settle_last_by_word
+from cribbage.book.pendingshow import (
+    challenge_early_crib,
+    challenged,
+    settle_crib_by_call,
+    settle_last,
+    settle_last_by_word,
+)
 from cribbage.book.playline import Go
 from cribbage.book.playpegs import sees_play, stop_parts
 from cribbage.book.putback import challenge_back
@@ -60,6 +66,7 @@ def _muggins(game: Game, said: Said) -> None:
     settle_as_short(game)
     if not call_for_go(game, said):
         call_muggins(game, said)
+        settle_crib_by_call(game)
 
 
 def _accept(game: Game, said: Said) -> None:
@@ -77,8 +84,7 @@ def _claim(game: Game, said: Said) -> None:
     settle_awards_by_word(game, said.by, said.n or 0)
     item = _announced(game, said)
     place = None if item is None else game.place_of(item)
-    shut(game, Act.COUNTED, said.by, place=place)
-    close_windows(game, Act.COUNTED, said.t, by=said.by, place=place)
+    close_by_count(game, Act.COUNTED, said.t, said.by, place)
     if item is not None:
         item.state, item.total = State.ANNOUNCED, said.n or 0
         game.tell_item(item)
@@ -230,6 +236,7 @@ def _follow(game: Game, move: Mapping[str, Any], rule: str) -> None:
 def _dealt_with(game: Game, player: Player, back: int = 0) -> None:
     """Judges have dealt with what was too many. Where they send that peg further `back`, by no remedy that is known
     and no penalty of this book, what they did not let stand may be pegged yet (Rule: ACC 8.4.b)."""
+    say_too_many(game, player, back or None)
     items = game.open_items(player)
     excess = sum(item.excess for item in items)
     for item in items:

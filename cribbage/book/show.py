@@ -35,9 +35,9 @@ from cribbage.book.items import Item, Reason, State, What, owed, uncertain
 from cribbage.book.muggins import (
     ALOUD,
     assume_muggins,
+    close_by_count,
     may_have_been_given_up,
     note_either,
-    shut,
     was_muggins_before,
 )
 from cribbage.book.otherdealer import counts_crib, counts_first
@@ -356,7 +356,8 @@ def _judge_groups(game: Game, move: Move, groups: list[list[Item]]) -> None:
         found = likely(groups, move.points)
     items = [item for group in found for item in group]
     if _crib_first(game, groups, found) and not reaches_game(game, move):
-        game.holds.append(Hold(Doubt.CRIB_FIRST, move, items))
+        in_turn = game.dealer in game.deal.none_by  # unless the hand is pegged after all
+        game.holds.append(Hold(Doubt.CRIB_FIRST, move, items, in_turn=in_turn))
         return
     close_before(game, move, items or _worth_nothing(game, move.player))
     judge_exact(game, move, items)
@@ -412,9 +413,8 @@ def close_before(game: Game, move: Move, items: Sequence[Item]) -> None:
     """Pegging a hand or crib closes what the opponent's count accepts, and the points of the play."""
     if {What.HAND, What.CRIB} & {item.what for item in items}:
         place = game.place_of(items[-1])
-        shut(game, Act.PEGGED, move.player, place=place)
         with_it = [item for item in items if item.what is What.PLAY]
-        close_windows(game, Act.PEGGED, move.t, by=move.player, but=with_it, place=place)
+        close_by_count(game, Act.PEGGED, move.t, move.player, place, but=with_it)
 
 
 def _may_be_for_play(game: Game, groups: list[list[Item]], move: Move) -> bool:

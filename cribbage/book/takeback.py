@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from cribbage.book.game import Game, TakenBack
 from cribbage.book.items import Item, Reason, What
 from cribbage.book.playline import Laid
+from cribbage.book.reneges import note_retrieved
 from cribbage.log.observations import Player
 from cribbage.score.cards import Card
 
@@ -29,6 +30,7 @@ def take_back(game: Game, player: Player, how_many: int) -> None:
     mine = [index for index, laid in enumerate(line.laid) if laid.player == player]
     gone = mine[max(len(mine) - how_many, 0) :]
     cards = [(line.laid[index].card, index in deal.go_after) for index in gone]
+    note_retrieved(game, player, [card for card, _ in cards])
     for index in gone:
         if index and line.laid[index].opens:
             _no_go_yet(game, line.laid[index - 1].player)

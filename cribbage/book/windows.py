@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Final
 
-from cribbage.book.claims import scored_in_part
+from cribbage.book.claims import scored_in_part, settle_called
 from cribbage.book.game import Doubt, Game
 from cribbage.book.items import Item, Reason, What
 from cribbage.log.observations import CRIB, Player, Zone
@@ -274,7 +274,8 @@ def close_late(game: Game, player: Player) -> None:
 
 
 def _close_item(game: Game, item: Item, reason: Reason, t: float) -> None:
-    excess = item.excess
+    settle_called(game, item)
+    excess = max(item.excess - item.called, 0)
     if left := _not_put_back(game, item):
         excess = left
         game.allow_back(item.player, left)  # it was challenged in time, and is only late
@@ -284,7 +285,9 @@ def _close_item(game: Game, item: Item, reason: Reason, t: float) -> None:
     elif excess and item.player not in game.lost_pegs:
         otherwise = "8.4.d" if item.what is What.PLAY else "8.4.c"
         rule = _STANDS.get((game.profile.windows, kind_of(item)), otherwise)
-        game.say(Code.OVERPEG_STANDS, item.player, excess, t, rule=rule, item=item.id, window=reason.value)
+        least = True if item.called else None  # the others may have been called for aloud
+        facts = {"rule": rule, "item": item.id, "window": reason.value, "least": least}
+        game.say(Code.OVERPEG_STANDS, item.player, excess, t, **facts)
     _say_gone_back(game, item, t)
     if item.owed:
         item.missed = item.owed

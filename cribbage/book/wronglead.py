@@ -9,6 +9,7 @@ Rule: ACC 7.1.b; the editions differ after a go.
 from __future__ import annotations
 
 from cribbage.book.game import Game
+from cribbage.book.items import Item, What
 from cribbage.book.playline import MAX_VALUE, Laid
 from cribbage.log.observations import Player
 from cribbage.score.cards import Card
@@ -37,6 +38,15 @@ def check_lead(game: Game, laid: Laid) -> None:
     else:
         leader, deal.led = deal.line.laid[deal.led].player, None
         game.remark("lead", "late", RULE, leader, "play has gone on: the order stands, and points count")
+
+
+def to_retract(game: Game, player: Player) -> list[Item]:
+    """What a side has pegged for cards that go back, as one of them was led out of turn and no third lies there."""
+    laid, led = game.deal.line.laid, game.deal.led
+    if led is None or len(laid) > led + 2:
+        return []
+    cards = {str(one.card) for one in laid[led:]}
+    return [item for item in game.open_items(player, What.PLAY) if item.pegged and item.cards in cards]
 
 
 def note_out_of_turn(game: Game, player: Player, card: Card | None) -> None:

@@ -30,6 +30,7 @@ from cribbage.book.misplaced import (
     without_misplaced,
 )
 from cribbage.book.nextdeal import end_deal, imperfect_pack, wrong_count
+from cribbage.book.otherdealer import deal_again, is_dealt_again
 from cribbage.book.overplay import may_go_back, wait_for
 from cribbage.book.pegbeforecard import before_card, give_up_hidden, judge_ahead, settle_ahead, settle_hidden
 from cribbage.book.pendingshow import settle_last, settle_partner
@@ -175,6 +176,8 @@ def _starter(game: Game, seen: Seen, t: float, was_blind: bool, by_person: bool)
     if not seen and known is not None and not was_blind:
         starter_taken_up(game)
         starter_goes_back(game)
+        if is_dealt_again(game):
+            deal_again(game)
     if seen and card is None:
         deal.starter_unread = True
     elif card is not None and known is None:

@@ -123,6 +123,8 @@ def _item_value(item: Item) -> Hashable:
         item.pegged,
         item.settled,
         item.excess,
+        item.put_back,
+        item.called,
         item.missed,
         item.state,
         (item.doubtful, item.perhaps_led, item.claimed, item.total, item.is_go, item.for_last),

@@ -295,3 +295,60 @@ def test_8_5_c_an_award_by_a_house_default_names_it() -> None:
     assert table.verdict("scored")["breakdown"] == "muggins"
     ruled = Table(profile="alberta-55plus").do(f"{CUT} B:5H rule:B+2 B+2")
     assert ruled.verdict("scored")["breakdown"] == "rule 8.4.b", "as judges named it"
+
+
+ALL_GONE = "cut:KS A:TC B:QH C:5D D!go A!go B!go B+1 C!overpeg B-1"
+
+
+@pytest.mark.parametrize(
+    ("words", "found"),
+    [
+        (f"{ALL_GONE} A+2 D:9C", ["overpeg B 1", "scored A 2"]),
+        (f"{ALL_GONE} A+1 A+1 D:9C", ["overpeg B 1", "scored A 1", "scored A 1"]),
+        (f"{ALL_GONE} A+3 D:9C", ["overpeg B 1", "overpeg A 1", "overpeg-stands A 1"]),
+        (f"{ALL_GONE} A+3 B!overpeg A-1 B+1 D:9C", ["overpeg B 1", "overpeg A 1", "scored B 1"]),
+        (
+            "cut:KS A:TC B:5H B+3 C!overpeg B-1 C:QD D!go A!go B!go A+2 D:9C",
+            ["overpeg B 1", "scored A 2"],
+        ),
+    ],
+)
+def test_7_2_a_6_an_award_and_a_go_are_pegged_together_in_doubles(words: str, found: list[str]) -> None:
+    """Cy lays the last card, everybody else says go; Bob or Dee has pegged one too many."""
+    assert Doubles(profile="acc-2025", late_s=0).do(words) == found
+
+
+AT_25 = "cut:4D B:TC A:QH B:5H"
+
+
+@pytest.mark.parametrize(
+    ("words", "hole", "found"),
+    [
+        ("A!go A+1 B!overpeg A-1 B+2 A:9S", 0, ["scored B 2"]),
+        ("A+1 B!overpeg A-1 B+2 A:9S", 0, ["scored B 2"]),
+        ("A+1 B!overpeg A-1 B+2 A:4H", 0, ["overpeg B 1"]),
+        ("A+1 B!overpeg A-1 B+2 A!overpeg B-1 A+1 A:4H", 0, ["overpeg B 1", "scored A 1"]),
+        ("A+1 B!overpeg A-1 B+3 A:9S", 0, ["overpeg B 1", "overpeg-stands B 1"]),
+        ("A+1 B!overpeg A-1 B+2", 119, ["scored B 2", "game B 0"]),
+        ("A!go A+1 B!overpeg A-1 B+3", 118, ["false-claim B 1"]),
+        ("A+2 B!overpeg A-2 B+1 A:9S", 0, ["scored B 1"]),
+    ],
+)
+def test_7_2_a_6_an_award_and_a_go_are_pegged_together(words: str, hole: int, found: list[str]) -> None:
+    """Bob laid the last card, and Ann pegged too many. Where she has not said go her next card shows it."""
+    assert Table(late_s=0, b=(hole, hole - 2)).do(f"{AT_25} {words}").verdicts[1:] == found
+
+
+@pytest.mark.parametrize(
+    ("pegged", "found"),
+    [(10, ["scored A 10"]), (11, ["overpeg A 1", "overpeg-stands A 1"]), (9, ["scored A 9", "underpeg A 1"])],
+)
+def test_7_2_a_6_an_award_is_pegged_with_the_last_card_and_the_go(pegged: int, found: list[str]) -> None:
+    """Three for Bob's error, six for three fives, and the go."""
+    play = "cut:4D B:TC A:5H A+2 B:5C B+2 A:5D B!go B+3 A!overpeg B-3"
+    assert Table(late_s=0).do(f"{play} A+{pegged} B:KS").verdicts[2:] == ["overpeg B 3", *found]
+
+
+def test_7_2_a_6_one_of_two_awards_is_pegged_with_the_go() -> None:
+    table = Table(late_s=0).do(f"{AT_25} A!go A+1 B!overpeg A-1 A+3 B!overpeg A-3 B+2 B+3 A:9S")
+    assert table.verdicts == ["overpeg A 1", "overpeg A 3", "scored B 2", "scored B 3"]

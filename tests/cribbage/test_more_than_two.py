@@ -126,6 +126,32 @@ def test_doubles_a_pair_by_partners_is_pegged_on_their_track() -> None:
     ]
 
 
+PLAYED = (
+    "cut:KS A:TC B:QH C:5D D:AS A:5H A+2 B:6S C:KH D:9H A:4C B:2C B+2 C:3S D:8D A:9S B:7D B+3 B+1 "
+    "C:8C D:7H B+2 B+1"
+)
+"""Then Ann (A) counts 4, Bob (B) 2, Cy (C) 6 and Dee (D) 5, with two in the crib."""
+
+
+@pytest.mark.parametrize(
+    ("words", "found"),
+    [
+        ("A+5 B+2 A-1 A+6 B+5", ["overpeg A 1", "overpeg-stands A 1", "scored B 2", "backward A 1"]),
+        (
+            "A+5 B+2 B!overpeg A-1 A+6 B+5",
+            ["overpeg A 1", "overpeg-stands A 1", "scored B 2", "backward A 1"],
+        ),
+        ("A+7 B+2 A-3 A+6 B+5", ["overpeg A 3", "overpeg-stands A 3", "scored B 2", "backward A 3"]),
+        ("A+4 B+2 A-1 A+6 B+5", ["scored A 4", "scored B 2", "backward A 1"]),
+    ],
+)
+def test_8_5_a_2_doubles_a_peg_put_back_too_late_was_not_taken_for_the_partners_hand(
+    words: str, found: list[str]
+) -> None:
+    shown = Doubles(**ACC, late_s=0).do(f"{PLAYED} {words} crib:2D,2H,9D,JC B+2 clear cut:2S")[6:]
+    assert shown == [*found, "scored A 6", "scored B 5", "scored B 2"]
+
+
 def test_doubles_points_not_pegged_before_the_next_card_are_lost() -> None:
     assert Doubles(**ACC).do("cut:KS A:TC B:5H C:2C") == ["underpeg B 2"]
 

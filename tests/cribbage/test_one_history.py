@@ -51,7 +51,7 @@ class Recording(Referee):
 
     def _merge(self, too_many: bool = False) -> None:
         kept = {self._told.comparable_state(): self._told}
-        for other in self._others:
+        for other in self._forks.others:
             one = kept.setdefault(other.comparable_state(), other)
             if one is not other and not other.breaks_contract:
                 copies = one._current.copy(), other._current.copy()

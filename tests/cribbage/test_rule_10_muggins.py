@@ -60,6 +60,19 @@ def test_10_4_c_2_none_said_of_a_hand_is_not_said_of_the_crib() -> None:
     assert found == ["scored B 9", "underpeg A 5", "muggins B 5", "scored B 5", "scored A 6"]
 
 
+@pytest.mark.parametrize("then", ["", "wait", "wait B+5", "B+5 clear"])
+def test_10_4_c_2_the_hand_is_called_when_the_crib_has_been_pegged_and_that_came_in_its_turn(
+    then: str,
+) -> None:
+    found = called(f"B+9 A!none {CRIB} A+6 B!muggins5 {then}")
+    assert found[:4] == ["scored B 9", "underpeg A 5", "muggins B 5", "scored A 6"], "at once (9.2.d, 10.4.d)"
+    assert found[4:] == ["scored B 5"] * ("B+5" in then)
+    wrong = called(f"B+9 A!none {CRIB} A+6 A!muggins1 A+5")
+    assert "out-of-order A 6" in wrong, "it is not the hand that was called: that may yet be pegged"
+    first = called(f"B+9 {CRIB} A+6 A!none B!muggins5")
+    assert first[-1] == "out-of-order A 6", "none was said only after the crib"
+
+
 def test_10_4_c_a_hand_of_the_deal_before_cannot_be_called() -> None:
     """Also where its points may be pegged until the next cut: what is missed then is said, and nobody scores it."""
     deal = f"B!none A+5 {CRIB} A+6 clear cut:9H"
@@ -377,7 +390,7 @@ def test_10_4_a_what_is_pegged_after_a_count_may_be_for_a_wrong_call_that_nobody
     assert [one for one in found if one.startswith("overpeg B")]
 
 
-@pytest.mark.parametrize("words", ["B+7 A+7", "B+9 A+7", "B+11 A+5", "B+7 A!claim5 A+8"])
+@pytest.mark.parametrize("words", ["B+9 A+7", "B+11 A+5", "B+7 A!claim5 A+8"])
 def test_what_fits_nothing_that_was_missed_is_a_fault_as_ever(words: str) -> None:
     with_it, without = after_play(words, muggins=True), after_play(words)
     assert with_it == without
@@ -406,6 +419,101 @@ def test_10_4_a_who_pegs_too_little_for_a_hand_by_chance_what_was_missed_may_be_
 def test_10_4_a_a_peg_taken_for_muggins_that_goes_back_is_no_fault_of_the_pegs() -> None:
     found = verdicts(f"{CUT} {PLAY} B+9 A+3 B+2 B-2", muggins=True)
     assert found[5:] == ["scored B 9", "underpeg A 2", "muggins B 2", "scored B 2", "unverified B 2"]
+
+
+# --- said aloud, and pegged in one with the caller's own score ----------------------------------------------------
+
+
+@pytest.mark.parametrize("profile", BOOKS)
+@pytest.mark.parametrize("pegs", ["B+7 A+7", "B+6 A+8", "B+7 A+6", "B!none A+14"])
+def test_10_4_a_what_was_missed_may_be_called_aloud_and_pegged_in_one_with_ones_own_hand(
+    pegs: str, profile: str
+) -> None:
+    """Two that Bob missed and five of Ann's own are seven; fewer may be called than were missed."""
+    found = after_play(f"{pegs} {CRIB} A+6 clear cut:9H", muggins=True, profile=profile)
+    assert f"unverified {pegs.split()[1].replace('+', ' ')}" in found
+    assert "scored A 6" in found
+    assert not [one for one in found if one.startswith(("overpeg", "false-claim"))]
+    agreed = after_play(f"{pegs} {CRIB} A+6", muggins=True, profile=profile)
+    assert not [one for one in agreed if one.startswith("overpeg")], (
+        "the log may end before the cards are taken up"
+    )
+
+
+@pytest.mark.parametrize("profile", BOOKS)
+def test_10_4_a_the_word_may_be_tapped_after_what_was_called_was_pegged_with_ones_own_hand(
+    profile: str,
+) -> None:
+    def called_then(words: str) -> list[str]:
+        return after_play(f"{words} {CRIB} A+6 clear", muggins=True, profile=profile)
+
+    whole = ["underpeg B 2", "muggins A 2", "scored A 7", "scored A 6"]
+    assert called_then("B+7 A+7 A!muggins2")[:4] == whole
+    assert called_then("B+7 A+7 A!muggins")[:4] == whole
+    assert called_then("B+7 A+7 A!muggins3")[:4] == whole, "the lesser of what was called and what was missed"
+    assert called_then("B+7 A+6 A!muggins1")[1:3] == ["muggins A 1", "scored A 6"]
+    every = ["underpeg B 7", "muggins A 6", "scored A 6", "scored A 5", "scored A 6"]
+    assert called_then("B+2 A+6 A!muggins6 A+5") == every, "all of it was the call"
+    for words in ("B+7 A+7 wait A!muggins2", "B+7 A+7 A!muggins1", "B+7 A+6 A!muggins2"):
+        other = called_then(words)
+        assert f"unverified A {words.split()[1][2:]}" in other, "of something else, or too late to tell"
+        assert not [one for one in other if one.startswith("overpeg")]
+
+
+@pytest.mark.parametrize("profile", BOOKS)
+def test_8_4_c_what_was_pegged_with_ones_own_hand_and_is_challenged_or_put_right_is_too_many(
+    profile: str,
+) -> None:
+    """Muggins may not be pegged until both agree (10.4.a)."""
+
+    def of_ann(words: str) -> list[str]:
+        found = after_play(f"{words} {CRIB} A+6 clear", muggins=True, profile=profile)
+        return [one for one in found if " A " in one]
+
+    assert of_ann("B+7 A+7 B!overpeg A-2 B+2") == ["overpeg A 2", "scored A 6"]
+    assert of_ann("B+7 A+7 rule:A-2 A-2") == ["overpeg A 2", "scored A 6"]
+    assert of_ann("B+7 A+7 A-2") == ["overpeg A 2", "corrected A 2", "scored A 6"]
+    assert of_ann("B+7 A+7 A-1") == ["overpeg A 1", "corrected A 1", "scored A 6"], "one may have been called"
+    assert of_ann("B+7 A+8 A-1") == ["overpeg A 1", "corrected A 1", "scored A 6"], "two may have been called"
+    assert of_ann("B+7 A+8 A-3") == ["overpeg A 1", "corrected A 3", "scored A 6"]
+
+
+def test_8_4_c_more_than_was_missed_and_ones_own_hand_is_too_many_by_the_rest_at_least() -> None:
+    table = Table(muggins=True).do(f"{CUT} {PLAY} B+7 A+8 {CRIB} A+6 clear")
+    assert table.verdicts[5:] == ["underpeg B 2", "overpeg A 1", "scored A 6", "overpeg-stands A 1"]
+    told = table.verdict("overpeg")
+    assert told["least"] is True
+    assert table.verdict("overpeg-stands")["least"] is True
+    assert "remedy" not in told, "nobody knows where the peg belongs"
+    assert called("B+7 A+8 B!overpeg A-3 B+3")[1:] == ["overpeg A 1", "scored B 3"], "nothing was agreed to"
+
+
+def test_10_4_c_1_what_was_missed_is_not_called_once_the_hand_has_been_counted_with_the_crib_either() -> None:
+    for profile in BOOKS:
+        found = after_play(f"B+7 A+5 {CRIB} A+8 clear", muggins=True, profile=profile)
+        assert "overpeg A 2" in found, profile
+    assert "overpeg A 2" in called("B+7 A!muggins2 A+2 A+7"), "called and pegged it is not called again"
+
+
+@pytest.mark.parametrize("profile", BOOKS)
+def test_10_4_b_what_was_missed_in_the_play_may_be_pegged_in_one_with_ones_own_score(profile: str) -> None:
+    pair = verdicts("cut:4D B:5H A:TC B:TD B+4 A:KC", muggins=True, profile=profile)
+    assert [one for one in pair if " B " in one] == ["unverified B 4"]
+    last = f"{CUT} {PLAY.rsplit(' ', 1)[0]} B+10"
+    found = verdicts(f"{last} A+5 {CRIB} A+6 clear", muggins=True, profile=profile)
+    assert "unverified B 10" in found
+    assert not [one for one in found if one.startswith("overpeg")]
+    named = verdicts(f"{last} B!muggins1 A+5 {CRIB} A+6 clear", muggins=True, profile=profile)
+    assert {"underpeg A 1", "muggins B 1", "scored B 10"} <= set(named)
+
+
+@pytest.mark.parametrize("profile", BOOKS)
+def test_8_4_a_the_game_hole_may_be_reached_with_what_was_called_aloud(profile: str) -> None:
+    """Nobody is held to have claimed it falsely, and nobody has won by it: judges decide."""
+    found = after_play("B+7 A+7", muggins=True, profile=profile, a=(110, 100))
+    assert "unverified A 7" in found
+    assert not [one for one in found if one.startswith(("false-claim", "game"))]
+    assert "false-claim A 2" in after_play("B+9 A+7", muggins=True, profile=profile, a=(110, 100))
 
 
 # --- three players: the word does not say of whom ----------------------------------------------------------------
@@ -487,3 +595,9 @@ def test_10_4_d_nothing_said_before_the_crib_is_turned_up_gives_up_no_crib() -> 
 def test_10_4_d_nothing_said_over_the_crib_is_of_a_hand_that_is_worth_something() -> None:
     found = verdicts(f"{CUT} {PLAY} B+9 {CRIB} A!none B!muggins5 B+5", muggins=True)
     assert found[-3:] == ["underpeg A 5", "muggins B 5", "scored B 5"]
+
+
+@pytest.mark.parametrize("counted", ["A+5", "A!claim5", "A!none", f"A+5 {CRIB}"])
+def test_10_4_c_1_a_hand_stated_as_none_is_called_before_the_dealer_counts(counted: str) -> None:
+    assert called("B!none A!muggins9 A+9")[-2:] == ["muggins A 9", "scored A 9"]
+    assert called(f"B!none {counted} A!muggins9")[-1] == "muggins-refused A 0", "too late: nothing follows"

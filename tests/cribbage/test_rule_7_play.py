@@ -381,3 +381,33 @@ def test_7_1_e_a_starter_told_late_shows_no_card_over_thirty_one_to_lead(told: s
     late = Table().do(f"{'' if told else 'cut:5H'} B:TC A:7H B:JD A:QH {told} A<1")
     assert late.do("A!go B:2D wait").verdicts == []
     assert late.do("B+1 A:QH").verdicts == ["scored B 1"]
+
+
+@pytest.mark.parametrize("back", ["B-2 A<1 B<1", "A<1 B-2 B<1", "A<1 B<1 B-2"])
+def test_7_1_b_what_was_pegged_on_a_wrong_lead_goes_back_before_the_cards_or_after(back: str) -> None:
+    """ "The cards shall be returned to the hands, and any points scored are retracted without penalty." """
+    assert verdicts(f"cut:4D A:5H B:TC B+2 {back} B:TC A:5H A+2", late_s=0) == ["scored B 2", "scored A 2"]
+
+
+def test_7_1_b_what_goes_back_of_a_lead_that_stands_goes_back_without_a_reason() -> None:
+    assert verdicts("cut:4D A:5H B:TC B+2 A:3C B-2 wait", late_s=0) == ["scored B 2", "backward B 2"]
+    assert verdicts("cut:4D A:5H B:TC B+2 B-1 wait", late_s=0) == ["scored B 2", "backward B 1"]
+
+
+RENEGED = "cut:KS B:TC A:QH B:5D A!go B+1 A:6C B!renege"
+
+
+@pytest.mark.parametrize("after", ["A<1 B+2", "A<1 B-1 B+2", "B+2 A<1 B-1"])
+def test_7_3_b_a_reneged_card_is_retrieved_before_or_after_its_points_are_pegged(after: str) -> None:
+    assert verdicts(f"{RENEGED} {after}", late_s=0) == ["scored B 1", "scored B 2"]
+
+
+def test_7_3_b_what_the_reneged_card_let_be_pegged_is_retracted_though_the_card_has_gone_back() -> None:
+    assert verdicts(f"{RENEGED} A<1 B-1 B+2 A:6C A+2", late_s=0) == [
+        "scored B 1",
+        "scored B 2",
+        "unverified A 2",
+    ]
+    assert verdicts("cut:KS B:TC A:QH B:5D A!go B+1 A:7C A<1 B-1", late_s=0)[-1] == "backward B 1", (
+        "it did not fit"
+    )

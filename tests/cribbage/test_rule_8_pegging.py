@@ -159,6 +159,22 @@ def test_8_5_a_2_from_first_street_back_to_fourth() -> None:
     assert after_play("B^f B=118,5 B=5,4 A+5") == ["front-peg-removed B 10", "scored A 5"]
 
 
+@pytest.mark.parametrize("too_many", [1, 6, 7])
+def test_8_5_a_2_what_is_put_back_too_late_was_not_taken_for_the_crib(too_many: int) -> None:
+    """Bob has accepted Ann's hand, and then she puts back what was too many: not her crib in the wrong direction, not
+    even where that is worth just as much."""
+    found = after_play(f"B+9 A+{5 + too_many} B!accept {CRIB} A-{too_many} A+6 clear")
+    stands = [f"overpeg A {too_many}", f"overpeg-stands A {too_many}"]
+    assert found == ["scored B 9", *stands, f"backward A {too_many}", "scored A 6"]
+
+
+def test_8_5_a_2_only_the_score_that_was_to_be_pegged_is_recorded_in_the_wrong_direction() -> None:
+    """Ann's front peg goes two or six back while six are due for the crib."""
+    counted = f"B+9 A+5 B!accept {CRIB}"
+    assert after_play(f"{counted} A-2 A+6 clear")[2:] == ["backward A 2", "scored A 6"]
+    assert after_play(f"{counted} A-6 clear", a=(20, 18))[2:] == ["front-peg-removed A 11"]
+
+
 def test_8_5_a_3_the_front_peg_went_forward() -> None:
     assert after_play("B^f B=15,5 B=5,4 B=14,5 A+5") == ["front-peg-removed B 1", "scored A 5"]
 
@@ -276,6 +292,12 @@ def test_8_5_a_1_the_front_peg_taken_for_a_go() -> None:
     assert found == ["front-peg-removed B 5", "scored A 3"], (
         "from 20 to 16 with a point earned: five are lost"
     )
+
+
+def test_8_5_a_2_a_go_in_the_wrong_direction_only_with_a_score() -> None:
+    assert verdicts(f"{THIRTY} B^f B=19,15 A:7C", b=(20, 15))[:1] == ["backward B 1"]
+    three_alike = "cut:4D B:TC A:5H A+2 B:5C B+2 A:5D B!go A^f A=18,13 B:KS"  # six and the go, from 20
+    assert verdicts(three_alike, a=(18, 3))[2:] == ["front-peg-removed A 9"]
 
 
 def test_8_5_b_both_pegs_out_while_a_go_was_due() -> None:

@@ -95,6 +95,21 @@ def test_9_2_c_what_was_retracted_is_pegged_in_its_turn(back: int) -> None:
     ]
 
 
+@pytest.mark.parametrize(
+    ("words", "found"),
+    [
+        ("A+11 B+7 A-6 A+6", ["scored B 7", "out-of-order A 11", "scored A 6"]),
+        ("A+11 B+7 A-11 A+5 A+6", ["scored B 7", "out-of-order A 11", "scored A 5", "scored A 6"]),
+        ("A+5 A+6 B+7 A-6 A+6", ["scored A 5", "scored B 7", "out-of-order A 6", "scored A 6"]),
+    ],
+)
+def test_9_2_c_retracted_after_a_peg_that_may_be_for_either_hand_of_the_other_side(
+    words: str, found: list[str]
+) -> None:
+    """Whether Bob's hand or Dee's is pegged is not shown yet; that Cy's six go back shows it: they were early."""
+    assert show(f"{words} B+8 {OPEN} B+4 clear", late_s=0) == [*found, "scored B 8", "scored B 4"]
+
+
 def test_9_2_c_early_and_never_put_right_it_is_said_once_both_others_have_pegged() -> None:
     """Till then Ann's five may be Cy's hand pegged one short, and Ann may have seen nothing in hers."""
     assert show(f"B+7 A+5 A+6 B+8 {OPEN} B+4 clear") == [

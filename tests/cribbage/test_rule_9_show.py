@@ -98,6 +98,15 @@ def test_9_2_e_the_crib_before_the_hand() -> None:
     assert after_play(f"B+9 {CRIB} A+6 A+5 clear") == ["scored B 9", "out-of-order A 6", "scored A 5"]
 
 
+@pytest.mark.parametrize("none", [f"A!none {CRIB}", f"{CRIB} A!none"], ids=["before the crib", "over it"])
+def test_9_2_d_the_crib_of_a_dealer_who_has_said_none_of_the_hand_comes_in_its_turn(none: str) -> None:
+    """Unless the hand is pegged after all, or the crib goes back: then the dealer had counted it first (9.2.e)."""
+    assert after_play(f"B+9 {none} A+6") == ["scored B 9", "scored A 6"]
+    assert after_play(f"B+9 {CRIB} A+6 A!none") == ["scored B 9", "out-of-order A 6"]
+    assert after_play(f"B+9 {none} A+6 A+5")[1:] == ["out-of-order A 6", "scored A 5"]
+    assert after_play(f"B+9 {none} A+6 A-6 A+5 A+6")[1:] == ["out-of-order A 6", "scored A 5", "scored A 6"]
+
+
 def test_9_2_e_into_the_game_hole_with_both_it_is_the_game() -> None:
     assert after_play(f"B+9 {CRIB} A+11", a=(106, 99)) == ["scored B 9", "scored A 11", "game A 15"]
 

@@ -90,6 +90,38 @@ def test_8_4_c_2_what_is_pegged_again_may_be_too_many_or_too_few_once_more() -> 
     assert after_play("B+11 B-4 B+1 A+5") == ["overpeg B 2", "underpeg B 1", "scored A 5"]
 
 
+DOWN_UP_AND_DOWN = {
+    "B+11 B-1 B+1 B-2 A+5": "overpeg B 2, corrected B 1, overpeg B 1, corrected B 2, scored A 5",
+    "B+11 B-1 B+2 B-3 A+5": "overpeg B 2, corrected B 1, overpeg B 2, corrected B 3, scored A 5",
+    "B+11 B+1 B-3 A+5": "overpeg B 2, overpeg B 1, corrected B 3, scored A 5",
+    "B+11 B-1 B+1 A!overpeg B-2 A+2 A+5": "overpeg B 2, corrected B 1, overpeg B 1, scored A 2, scored A 5",
+    "B+11 B-1 B+2 A!overpeg A+3 B-3 A+5": "overpeg B 2, corrected B 1, overpeg B 2, scored A 3, scored A 5",
+    "B+11 B+1 A!overpeg B-3 A+3 A+5": "overpeg B 2, overpeg B 1, scored A 3, scored A 5",
+    "B+12 B-1 B+1 B-2 B=17,15": "overpeg B 3, corrected B 1, overpeg B 1, corrected B 2, corrected B 1",
+    "B+11 A!overpeg B-1 B+1 B-2 A+2 A+5": "overpeg B 2, overpeg B 1, corrected B 2, scored A 2, scored A 5",
+}
+
+
+@pytest.mark.parametrize("words", DOWN_UP_AND_DOWN)
+def test_8_4_c_a_peg_that_goes_down_up_and_down_again_to_the_right_hole_stands_right(words: str) -> None:
+    """The hole where it belongs lies behind the other peg, which was pegged too far meanwhile."""
+    assert after_play(words) == DOWN_UP_AND_DOWN[words].split(", ")
+
+
+@pytest.mark.parametrize("pegs", ["A+7 A-1 A+1 A-2", "A+8 A-2 A+1 A-2"])
+def test_8_4_c_a_peg_that_stands_right_behind_the_other_one_shows_the_score(pegs: str) -> None:
+    """Ann's peg is in 9, the other one in 10: her crib of six goes to 15; from the other peg it is too many."""
+    right = after_play(f"B+9 {pegs} {CRIB} A=15,10 clear")
+    assert right[-2:] == ["corrected A 2", "scored A 6"]
+    wrong = after_play(f"B+9 {pegs} {CRIB} A=16,10 clear")
+    assert wrong[-3:] == ["corrected A 2", "overpeg A 1", "overpeg-stands A 1"]
+
+
+def test_8_4_c_a_peg_behind_the_other_one_and_past_the_right_hole_shows_nothing() -> None:
+    assert after_play("B+11 B-1 B+1 B-1 A+5")[3:] == ["corrected B 1", "overpeg-stands B 1", "scored A 5"]
+    assert after_play("B+11 B-1 B+1 A+5")[3:] == ["overpeg-stands B 2", "scored A 5"]
+
+
 def test_8_3_what_is_not_pegged_again_is_too_few_when_the_window_closes() -> None:
     found = after_play(f"B+11 B-11 A+5 {CRIB} A+6 clear")
     assert found == ["overpeg B 2", "corrected B 2", "underpeg B 9", "scored A 5", "scored A 6"]

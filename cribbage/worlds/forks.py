@@ -5,6 +5,7 @@ a word that nobody tapped. How many there may be, and what trying them may cost.
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable
+from itertools import islice
 from typing import Final
 
 from cribbage.log.codec import Header
@@ -75,8 +76,5 @@ class Forks:
         if not (isinstance(seen, Cards) and seen.zone in self.told.game.seats and len(seen.seen) > 1):
             return
         known = {self.told.comparable_state()}
-        for history in self.told.with_other_orders(seen):
-            if is_another(history, known):
-                self.others.append(history)
-            if len(self.others) > BOUND:
-                return
+        others = (one for one in self.told.with_other_orders(seen) if is_another(one, known))
+        self.others += islice(others, max(BOUND + 1 - len(self.others), 0))

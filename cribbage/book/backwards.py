@@ -213,6 +213,9 @@ def pegged_again(game: Game, move: Move) -> bool:
     game.tell_item(item)
     if move.points > points:
         over(game, move, move.points - points, [item])
+    elif back.code is None:  # that it went back has been said: this is a score of its own
+        facts = {"pegged": points, "move": str(move), "what": item.what.value, "item": item.id}
+        game.say(Code.SCORED, move.player, points, move.t, **facts)
     elif back.excess and item.gone_back is None:
         _put_right(game, back.move, back.excess, item)
     return True

@@ -266,7 +266,7 @@ def test_8_4_c_challenged_though_it_was_right_and_pegged_again(book: dict[str, A
         ("cut:JD A+2 B!overpeg A-2 A+2 B:TC", ["scored A 2"]),
         (f"{CUT} B:5H A:TC A+2 B!overpeg A-2 B:2D", ["scored A 2", "backward A 2"]),
         (f"{CUT} B:5H A:TC A+2 B!overpeg A-2 A+4 B:2D", ["scored A 2", "overpeg A 2", "overpeg-stands A 2"]),
-        (f"{CUT} B:5H A:TC A+2 A-2 A+2 B:2D", ["scored A 2", "backward A 2"]),
+        (f"{CUT} B:5H A:TC A+2 A-2 A+2 B:2D", ["scored A 2", "backward A 2", "scored A 2"]),
     ],
 )
 def test_8_4_c_points_of_the_play_challenged_though_they_were_right(words: str, found: list[str]) -> None:

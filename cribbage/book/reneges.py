@@ -75,7 +75,8 @@ def note_retrieved(game: Game, player: Player, cards: Sequence[Card | None]) -> 
     """Cards of a player are about to go back to their hand; what they show of a go stays known."""
     for go in game.deal.goes:
         if go.player == player:
-            go.retrieved += tuple(card for card in _lying(game, go) if card in cards)
+            gone = (card for card in _lying(game, go) if card in cards)
+            go.retrieved += tuple(card for card in gone if card not in go.retrieved)
 
 
 def ruled(game: Game) -> None:

@@ -397,7 +397,7 @@ def test_7_1_b_what_goes_back_of_a_lead_that_stands_goes_back_without_a_reason()
 RENEGED = "cut:KS B:TC A:QH B:5D A!go B+1 A:6C B!renege"
 
 
-@pytest.mark.parametrize("after", ["A<1 B+2", "A<1 B-1 B+2", "B+2 A<1 B-1"])
+@pytest.mark.parametrize("after", ["A<1 B+2", "A<1 B-1 B+2", "B+2 A<1 B-1", "A<1 A:6C A<1 B+2"])
 def test_7_3_b_a_reneged_card_is_retrieved_before_or_after_its_points_are_pegged(after: str) -> None:
     assert verdicts(f"{RENEGED} {after}", late_s=0) == ["scored B 1", "scored B 2"]
 

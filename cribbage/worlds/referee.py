@@ -323,8 +323,9 @@ class Referee:
             else:
                 self._weigh(one)
         self._out += self._orders.changed(self._act_t)
-        is_sure = not (self._balance.is_badly_seen or self._told.game.deal.number in self._open_deals)
-        self._out += self._remarks.told(self._forks.others, is_sure, self._now, since)
+        if self._balance.is_badly_seen:
+            self._remarks.drop()
+        self._out += self._remarks.told(self._forks.others, self._open_deals, self._now, since)
 
     def _may_be_held(self, one: Waiting) -> bool:
         """Whether the peg that a verdict is about may still be held; for a refused call, one that it may be tapped

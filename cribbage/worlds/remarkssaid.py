@@ -7,7 +7,7 @@ it untrue. Where the sensors were weak in this game it is not told, for no point
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Container, Iterable
 from dataclasses import dataclass
 from math import inf
 from typing import Final
@@ -40,6 +40,10 @@ class RemarksSaid:
         self._waiting.append(_Waiting(event, deal, due))
         return True
 
+    def drop(self) -> None:
+        """Something was badly seen: none of them is told."""
+        self._waiting = []
+
     def deadlines(self, now: float) -> list[float]:
         """When those that wait are told (s), of times after `now`."""
         return [one.due for one in self._waiting if one.due > now]
@@ -49,11 +53,12 @@ class RemarksSaid:
         for one in self._waiting:
             one.is_untrue = one.is_untrue or not _holds(history, one)
 
-    def told(self, others: Iterable[History], is_sure: bool, now: float, since: float = inf) -> list[Event]:
+    def told(
+        self, others: Iterable[History], open_deals: Container[int], now: float, since: float = inf
+    ) -> list[Event]:
         """Those that may be told at the time `now` (s), given the histories besides the one as told.
 
-        `is_sure`: all was seen well so far, and no history is left out. What is told next may have been there since
-        `since` (s).
+        `open_deals`: in which not all histories were tried. What is told next may have been there since `since` (s).
         """
         due = [one for one in self._waiting if one.due <= now and one.event.t <= since]
         self._waiting = [one for one in self._waiting if one not in due]
@@ -61,7 +66,8 @@ class RemarksSaid:
         return [
             one.event
             for one in due
-            if is_sure and not one.is_untrue and all(_holds(history, one) for history in histories)
+            if one.deal not in open_deals and not one.is_untrue
+            if all(_holds(history, one) for history in histories)
         ]
 
 

@@ -344,8 +344,10 @@ class History:
 def _orders_of(cards: tuple[Card, ...]) -> Iterable[tuple[Card, ...]]:
     """The orders in which cards may have been laid, as told first; one of those in which only cards of one rank
     change places, which earn the same. Of more than a hand only the order told."""
-    orders = reversed(list(permutations(cards))) if len(cards) <= _MOST_PERMUTED else [cards]
-    return reversed({tuple(card.rank for card in order): order for order in orders}.values())
+    firsts: dict[tuple[int, ...], tuple[Card, ...]] = {}
+    for order in permutations(cards) if len(cards) <= _MOST_PERMUTED else [cards]:
+        firsts.setdefault(tuple(card.rank for card in order), order)
+    return firsts.values()
 
 
 def _holes_before(recent: list[Observation]) -> Mapping[Player, frozenset[int]]:

@@ -50,7 +50,7 @@ def lay(game: Game, player: Player, card: Card | None, t: float) -> None:
         return
     give_up_hidden(game)
     if game.hidden:
-        line.lose()  # cards may lie there that nobody has seen
+        line.lose(hidden=True)  # cards may lie there that nobody has seen
     _lead(game, player)
     note_out_of_turn(game, player, card)
     doubt_order(game, player, card, t)

@@ -59,7 +59,7 @@ class PlayLine:
     """All cards of one play in order. `hand` is how many each player holds at the start.
 
     `lost`: nothing is known of the count; `blind`: because cards may have been laid unseen, so fewer of those that
-    were seen make nothing known. After a ruling `sizes` says who holds another number, and `dead` how many of them
+    were seen make nothing known; `hidden`: because a place was, which makes no order of the cards an odd one. After a ruling `sizes` says who holds another number, and `dead` how many of them
     may not be played.
     """
 
@@ -71,6 +71,7 @@ class PlayLine:
     counts: frozenset[int] = frozenset((0,))
     lost: bool = False
     blind: bool = False
+    hidden: bool = False
     sizes: dict[Player, int] = field(default_factory=dict)
     dead: dict[Player, int] = field(default_factory=dict)
     before_go: tuple[tuple[Card, ...], int] | None = None
@@ -208,10 +209,10 @@ class PlayLine:
         self.pile = None
         self.ended = False
 
-    def lose(self, blind: bool = True) -> None:
-        """Nothing is known of the count until the play is over: cards may have been laid unseen (`blind`), or
-        several were laid at once."""
-        self.blind = self.blind or blind
+    def lose(self, blind: bool = True, hidden: bool = False) -> None:
+        """Nothing is known of the count until the play is over: cards may have been laid unseen (`blind`), as a place
+        is `hidden`, or several were laid at once."""
+        self.blind, self.hidden = self.blind or blind, hidden and (self.hidden or not self.lost)
         self.pile, self.counts, self.lost, self.ended = None, frozenset(range(LIMIT + 1)), True, False
 
     def end_series(self) -> None:

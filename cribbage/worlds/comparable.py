@@ -138,7 +138,7 @@ def _line_value(game: Game) -> Hashable:
     who laid the last card, as long as all of them were read: the points for it are owed or not."""
     deal, line = game.deal, game.deal.line
     laid = tuple((player, tuple(one.card for one in line.of(player))) for player in line.players)
-    hands = laid, _value(line.sizes), _value(line.dead), line.lost, line.blind
+    hands = laid, _value(line.sizes), _value(line.dead), line.lost, line.blind, line.hidden
     if game.phase is Phase.SHOW and all(one.card for one in line.laid):
         return hands
     begins = max((index for index, one in enumerate(line.laid) if one.opens), default=0)

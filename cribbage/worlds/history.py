@@ -28,7 +28,7 @@ from cribbage.log.observations import Cards, Holes, Observation, Player, Said, U
 from cribbage.score.cards import Card
 from cribbage.sight.contract import REACH_S, SINCE, could_lie_since, lay_since, unread_since
 from cribbage.worlds.comparable import comparable_state
-from cribbage.worlds.judged import Effort, Found, Judged, Matter
+from cribbage.worlds.judged import DealerUnsure, Effort, Found, Judged, Matter
 from cribbage.worlds.lately import TIME_OF, Lately
 from cribbage.worlds.proof import ToldLate
 
@@ -89,9 +89,9 @@ class History:
     @property
     def odd(self) -> set[tuple[str, Player, Card | None]]:
         """The cards of this deal that were laid in it as nobody should have laid them (how, by whom, the card), and
-        ``lost`` where the cards make no order of play."""
+        ``lost`` where the cards make no order of play, though no place was hidden."""
         deal = self.game.deal
-        return deal.odd | {("lost", "", None)} if deal.line.lost else deal.odd
+        return deal.odd | {("lost", "", None)} if deal.line.lost and not deal.line.hidden else deal.odd
 
     def settled_odd(self, now: float) -> set[tuple[str, Player, Card | None]]:
         """`odd` without cards just laid and what they make of the order: before them there may have lain another that
@@ -120,6 +120,12 @@ class History:
         seen = self._in_laid_order(seen)
         self._lately.add(seen)
         return self._current.receive(seen)
+
+    def doubt_dealer(self) -> None:
+        """From here on nobody knows who deals."""
+        unsure = DealerUnsure(self._lately.observed[-1].t, part="dealer", what="unsure")
+        self._current.receive(unsure)
+        self._lately.add(unsure)
 
     def tick(self, t: float) -> list[Event]:
         """Time has come to `t`."""

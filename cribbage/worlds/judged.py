@@ -8,7 +8,7 @@ from typing import Final
 
 from cribbage.book.story import Story
 from cribbage.log.events import Event
-from cribbage.log.observations import Observation, Player
+from cribbage.log.observations import Fault, Observation, Player
 from cribbage.log.verdicts import NEUTRAL, Code
 from cribbage.worlds.gamecopy import copy_of
 
@@ -57,6 +57,11 @@ def remark_key(remark: Event, deal: int) -> Matter:
     return deal, remark.body["about"], remark.body["case"], remark.body["player"]
 
 
+class DealerUnsure(Fault):
+    """Nobody knows any more who deals. No sensor tells it: the referee puts it among what was observed, so that a
+    game that is judged again from an earlier place knows no more than it did."""
+
+
 class Effort:
     """How many observations were judged, in all histories together, for what was told last: what that costs."""
 
@@ -98,6 +103,9 @@ class Judged:
 
     def receive(self, seen: Observation) -> list[Event]:
         self.effort.spend()
+        if isinstance(seen, DealerUnsure):
+            self.story.game.deal.sure_dealer = False
+            return []
         return self._note(self.story.receive(seen))
 
     def tick(self, t: float) -> list[Event]:

@@ -528,7 +528,7 @@ class Referee:
             self._open_deals.add(deal)
             dealers = {history.game.dealer for history in alive}
             if self._forks.are_some_untried or dealers - {self._told.game.dealer}:
-                self._told.game.deal.sure_dealer = False  # from here on nobody knows who deals
+                self._told.doubt_dealer()
             for history in alive:
                 self._give_up(history)
             for one in self._waiting:  # those that were not tried might acquit them, of the deal before too

@@ -45,7 +45,10 @@ def challenge_go_and_more(game: Game, offender: Player) -> None:
 
 
 def settle_go_by_award(game: Game, move: Move) -> None:
-    """Who challenged a go and more pegs the error before the peg has gone back: whether the go is in it."""
+    """Who challenged a go and more pegs the error before the peg has gone back: whether the go is in it. Where a book
+    has a fixed award for any error, that shows nothing (Rule: Alberta 13)."""
+    if game.profile.overpeg_award is not None:
+        return
     for hold in [one for one in game.holds if one.doubt is Doubt.GO and one.challenged]:
         if hold.move.player != move.player and hold.move.points > hold.base + 1:
             settle_go(game, fits=move.points >= hold.move.points - hold.base, player=hold.move.player)

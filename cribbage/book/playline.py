@@ -59,7 +59,8 @@ class PlayLine:
     """All cards of one play in order. `hand` is how many each player holds at the start.
 
     `lost`: nothing is known of the count; `blind`: because cards may have been laid unseen, so fewer of those that
-    were seen make nothing known; `hidden`: because a place was, which makes no order of the cards an odd one. After a ruling `sizes` says who holds another number, and `dead` how many of them
+    were seen make nothing known; `hidden`: because a place was, which makes no order of the cards an odd one. After
+    a ruling `sizes` says who holds another number, and `dead` how many of them
     may not be played.
     """
 

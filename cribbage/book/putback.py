@@ -14,7 +14,7 @@ from cribbage.book.playpegs import take_back_go
 from cribbage.log.observations import Player
 from cribbage.log.verdicts import Code
 from cribbage.score.track import score_of
-from cribbage.sight.pegmoves import Move
+from cribbage.sight.pegmoves import Move, Shape
 
 
 def on_the_way(game: Game, move: Move, remedy: Remedy) -> bool:
@@ -36,6 +36,8 @@ def on_the_way(game: Game, move: Move, remedy: Remedy) -> bool:
         _too_far(game, move, remedy, remedy.target - stands)
     if stands == remedy.target:
         remedy.met = True
+        if move.shape is Shape.REAR_UP:
+            game.rear_home[move.player] = move.before.rear  # to be put back there is no fault
         if remedy.ruled:
             _order_is_ruled(game, move.player, remedy.target)
         game.tell("told", {"about": f"pegs {move.player}"})

@@ -225,6 +225,8 @@ def was_said_aloud(game: Game, move: Move) -> bool:
     """A move that fits nothing of its player's own may be for muggins that nobody heard: it is taken for that, or not
     verified where it is not even known that anything was missed. Whether it has got its verdict by that."""
     groups = groups_of(game, move.player)
+    if any(uncertain(group) for group in groups):
+        return False  # it may be for cards that could not be read
     if exact(groups, move.points) is None and not _crib_may_be_uncounted(game, move):
         if was_muggins_before(game, move, groups[0] if groups else []):
             unverified(game, move, why=ALOUD)

@@ -106,7 +106,7 @@ def end_seen_deal(game: Game, t: float, is_on: bool) -> None:
     end_deal(game, t)
     if some_unseen:
         game.deal.patchy = True
-        game.deal.line.lose()
+        game.deal.line.lose(hidden=True)
 
 
 def deadline(game: Game) -> float | None:

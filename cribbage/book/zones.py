@@ -158,7 +158,7 @@ def _starter(game: Game, seen: Seen, t: float, was_blind: bool, by_person: bool)
         deal, known = game.deal, None
         if was_blind:
             deal.patchy = True  # cards of it may have been read before its starter
-            deal.line.lose()
+            deal.line.lose(hidden=True)
     if card is not None or not seen:
         deal.starter_before = None
     if seen and card is None and known is not None:
@@ -168,7 +168,7 @@ def _starter(game: Game, seen: Seen, t: float, was_blind: bool, by_person: bool)
         deal.starter_unread = True  # it may be the next deal's
         deal.sure_dealer = False
         deal.zones[STARTER] = ()
-        deal.line.lose()
+        deal.line.lose(hidden=True)
         return
     deal.zones[STARTER] = seen
     if not seen and game.phase is Phase.SHOW:

@@ -24,7 +24,7 @@ from cribbage.profiles.results import result_of
 from cribbage.score.cards import Card, show_cards
 from cribbage.score.track import PegPair
 from cribbage.sight.contract import READ_S
-from cribbage.sight.pegmoves import Move, Watch
+from cribbage.sight.pegmoves import RELEASE_S, Move, Watch
 
 __all__ = [
     "Announced",
@@ -182,6 +182,13 @@ class Game(Seating):
         the wrong track, for then what others peg is not told apart from it either."""
         side = self.side(player)
         return side not in self.lost_pegs and self.astray is None and not self.watches[side].in_air
+
+    def may_have_pegged_unseen(self, player: Player) -> bool:
+        """Whether a side's pegs are not followed (`follows`), and not only because one was lifted a moment ago."""
+        side = self.side(player)
+        lifted_t = self.watches[side].lifted_t
+        is_just_up = lifted_t is not None and self.now - lifted_t < RELEASE_S
+        return side in self.lost_pegs or self.astray is not None or not (is_just_up or self.follows(player))
 
     def lie_open(self, zones: Iterable[Zone]) -> bool:
         """Whether cards are known to lie in any of these places that can be seen."""

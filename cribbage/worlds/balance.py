@@ -471,11 +471,11 @@ class Balance:
         goes = ((1,),) if hidden.scores and self._contacts.hide(side) else ()
         called = Peggable(called.scores + hidden.scores + goes, called.further + put_right)
         is_play_unsure = body.get("what") == What.PLAY and deal.is_play_unsure
-        # With one of its own in a dead hole, what came down may be the peg that was just then in no other track.
-        is_one_hidden = self._contacts.hide(side) and "move" in body
-        may_be_anothers = is_one_hidden and self._contacts.other_was_up_at(side, verdict.t)
+        may_be_anothers = "move" in body and self._contacts.may_be_anothers(side, verdict.t)
+        if may_be_anothers or self._came_unseen(number - 1, side, verdict):
+            return PointsLeft(number, 0, 0)
         is_just_dealers = self._is_just_the_crib(body, deal, side) or self._is_just_heels(body, deal, side)
-        is_unsure = is_play_unsure or may_be_anothers or is_just_dealers
+        is_unsure = is_play_unsure or is_just_dealers
         if is_unsure or deal.called_unseen - {side}:
             balanced: float = 0
         elif pegged <= own.most:
@@ -491,6 +491,16 @@ class Balance:
             # They are one peg over a bridged contact, and the other one is in a dead hole.
             balanced = max(balanced - 1, 0)
         return PointsLeft(number, sure, min(sure, balanced))
+
+    def _came_unseen(self, number: int, side: Player, verdict: Event) -> bool:
+        """Whether the front peg came on from where it has not stood: by just as many too many as one score of a deal
+        for which nothing moved. The peg may have gone from a stuck contact into a dead one then."""
+        points, deal = verdict.body["points"], self._deals.get(number)
+        if deal is None or not is_of_front_peg(verdict.body.get("move")):
+            return False
+        lacks = [one for one in self._scores_of(deal, side) if one["earned"] == points and seems_missed(one)]
+        deal.perhaps_pegged |= {one["id"] for one in lacks}
+        return bool(lacks)
 
     def _perhaps_pegged_unseen(self, number: int, side: Player) -> Peggable:
         """Scores of a deal for which a side seemed to peg nothing: its peg may have gone from a stuck contact into a

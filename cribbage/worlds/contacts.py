@@ -74,6 +74,17 @@ class Contacts:
         is_up = any(since < t for one, since in self._up_since.items() if one != side)
         return is_up or any(since < t < until for times in up for since, until in times)
 
+    def may_be_anothers(self, side: Player, t: float) -> bool:
+        """Whether what came down in a track at that time may be a peg of another, which was out of sight just then:
+        one of its own stands in a dead hole, or was up for so long before that it may."""
+        was_up = self._was_up.get(side, ())
+        may_be_hidden = (
+            self.hide(side)
+            or self.is_down_again(side)
+            or any(until == t and until - since >= LATE_S for since, until in was_up)
+        )
+        return may_be_hidden and self.other_was_up_at(side, t)
+
     def may_peg_unseen(self, game: Game) -> bool:
         """Whether somebody may peg just now without being seen."""
         return bool(game.unseen_tracks) or any(

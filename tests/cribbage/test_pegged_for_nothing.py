@@ -190,6 +190,21 @@ def test_8_5_the_other_peg_is_taken_then() -> None:
     assert found == [*scored("B 9", "A 5"), "underpeg A 4", "back-peg-moved B 2"]
 
 
+@pytest.mark.parametrize(
+    ("words", "found"),
+    [
+        (f"A+3 {CRIB} A+5", ["underpeg A 2", "scored A 3", "game A 15"]),  # the crib is worth six
+        (f"A+3 {CRIB} A!claim6 A+5", ["underpeg A 2", "scored A 3", "game A 15"]),
+        ("A+3 A+5", ["overpeg A 3", "scored A 3", "game A 15"]),
+    ],
+)
+def test_8_4_a_with_the_crib_open_it_is_the_crib_that_is_claimed_for_the_game(
+    words: str, found: list[str]
+) -> None:
+    """Ann needs six: three, too few for her five, and then as much as lacks. What she says of it is tapped or not."""
+    assert two(f"B+9 {words}", a=(111, 100)) == ["scored B 9", *found]
+
+
 # --- what is told ------------------------------------------------------------------------------------------
 
 

@@ -397,6 +397,13 @@ def test_what_fits_nothing_that_was_missed_is_a_fault_as_ever(words: str) -> Non
     assert any(one.startswith("overpeg") for one in with_it)
 
 
+@pytest.mark.parametrize("crib", ["crib?", "crib?4", CRIB])
+def test_10_4_a_what_may_be_for_a_crib_that_cannot_be_read_is_no_call(crib: str) -> None:
+    """Bob gives up his hand; Ann pegs her five twice: her hand, and what nobody knows."""
+    table = Table(profile="hoyle", muggins=True, late_s=0).do(f"{CUT} {PLAY} B!none A+5")
+    assert table.do(f"{crib} A+5").verdicts[-2:] == ["scored A 5", "unverified A 5"]
+
+
 def test_10_1_where_muggins_is_not_played_nothing_is_assumed() -> None:
     assert after_play("B+9 A+3 B+2") == ["scored B 9", "underpeg A 2", "overpeg B 2"]
     for profile in ("alberta-55plus", "corporate-challenge"):

@@ -64,3 +64,18 @@ def test_8_9_a_go_that_is_pegged_by_itself_was_in_no_peg_before_it() -> None:
     assert told("cut:4D B:KC A:9D B:3S A:5S A+3 B:KD", dealer="A")[0] == "overpeg A 2", (
         "else the go was in it"
     )
+
+
+@pytest.mark.parametrize(
+    ("card", "found"),
+    [
+        ("A:2H", ["unverified A 2", "overpeg B 3"]),  # it fits: no go was due
+        ("A:5H", ["unverified A 2", "overpeg B 2"]),
+    ],
+)
+def test_8_9_a_fixed_award_does_not_tell_how_many_were_too_many(card: str, found: list[str]) -> None:
+    """Bob pegs three at twenty-nine and is challenged; Ann pegs the two of Alberta's rule 13 first, and then plays."""
+    table = Table(profile="alberta-55plus", late_s=0).do(f"cut:7S B:KH A:TC B:9S B+3 A!overpeg A+2 {card}")
+    assert table.verdicts == found
+    table = Table(profile="acc-2025", late_s=0).do("cut:7S B:KH A:TC B:9S B+3 A!overpeg A+2 A:5H")
+    assert table.verdicts == ["overpeg B 2", "scored A 2"], "where the award is the error, it tells"

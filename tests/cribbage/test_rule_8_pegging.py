@@ -195,6 +195,13 @@ def test_8_5_c_the_back_peg_moved_up_between_deals() -> None:
     assert after_play(f"{deal} B=15,13 B=15,6 A+2 clear") == [*counted, "back-peg-moved B 2", "scored A 2"]
 
 
+def test_8_5_c_a_back_peg_moved_while_pegs_had_to_go_back_may_return_in_the_next_deal() -> None:
+    deal = f"B+11 A!overpeg B-2 A+2 A+5 {CRIB} A+6"
+    said = ["overpeg B 2", "scored A 2", "scored A 5", "scored A 6"]
+    assert after_play(f"{deal} B=15,9 clear cut:KS B=15,6") == said
+    assert after_play(f"{deal} clear cut:KS B=15,9 B=15,6") == [*said, "back-peg-moved B 2"]
+
+
 def test_8_6_a_peg_put_back_where_it_stood_is_no_move() -> None:
     assert after_play("B^ B=6,5 B^f B=6,5 B+9") == ["scored B 9"]
 

@@ -74,7 +74,7 @@ def test_8_9_a_go_that_is_pegged_by_itself_was_in_no_peg_before_it() -> None:
     ],
 )
 def test_8_9_a_fixed_award_does_not_tell_how_many_were_too_many(card: str, found: list[str]) -> None:
-    """Bob pegs three at twenty-nine and is challenged; Ann pegs the two of Alberta's rule 13 first, and then plays."""
+    """Bob pegs three at twenty-nine and is challenged; Ann pegs the two of rule 13 first, and then plays."""
     table = Table(profile="alberta-55plus", late_s=0).do(f"cut:7S B:KH A:TC B:9S B+3 A!overpeg A+2 {card}")
     assert table.verdicts == found
     table = Table(profile="acc-2025", late_s=0).do("cut:7S B:KH A:TC B:9S B+3 A!overpeg A+2 A:5H")

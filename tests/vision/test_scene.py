@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
-from drawnonce import draw_once
+from numpy.typing import NDArray
 
 sys.path.insert(0, str(Path(__file__).parent))
 from tabletop import card_corners_mm, row
 
 from cribbage.score.cards import DECK
 from vision.layout import LONG_BOARD
-from vision.scene import deck
+from vision.scene import deck, drawn
 from vision.scene.holes import hole_mm
 from vision.scene.lights import GROUNDS, LIGHTS
 from vision.scene.model import ArmOver, LaidCard, Prop, Scene
@@ -55,10 +56,22 @@ def test_a_card_that_lies_face_up_has_a_face() -> None:
 def test_equal_scenes_give_equal_pictures_and_noise_differs_from_frame_to_frame() -> None:
     scene = Scene(row("5H TS"), (ArmOver(0, -100),))
     one, other = Renderer(SMALL), Renderer(SMALL)
-    drawn = one.draw(scene, 3)
-    draw_once()  # the other one draws its table itself
-    assert np.array_equal(drawn, other.draw(scene, 3))
+    picture = one.draw(scene, 3)
+    drawn.keep(12)  # the other one draws its table itself
+    assert np.array_equal(picture, other.draw(scene, 3))
     assert not np.array_equal(one.draw(scene, 3), one.draw(scene, 4))
+
+
+def test_what_was_asked_for_longest_ago_is_drawn_again_and_nobody_writes_to_what_is_kept() -> None:
+    kept, asked = drawn.Kept(), list[str]()
+
+    def draw(name: str) -> Callable[[], NDArray[np.uint8]]:
+        return lambda: asked.append(name) or np.zeros(3, np.uint8)
+
+    for name in "abacab":
+        array = kept.of(name, draw(name))
+    assert asked == ["a", "b", "c", "b"]
+    assert not array.flags.writeable
 
 
 @pytest.mark.parametrize("light", LIGHTS)

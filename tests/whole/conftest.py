@@ -1,7 +1,7 @@
-"""What all tests of the whole table share."""
+"""What all tests of the whole table share: many look at the same few empty tables."""
 
 from __future__ import annotations
 
-from drawnonce import draw_once
+from vision.scene import drawn
 
-draw_once()
+drawn.keep(12)

@@ -19,6 +19,7 @@ from vision.arrays import Matrix, Picture, as_f32, as_u8
 from vision.layout import CARD_HEIGHT_MM, CARD_WIDTH_MM, LONG_BOARD, TableLayout
 from vision.scene import board, deck, hand, props
 from vision.scene.art import OWN_DECK, DeckArt
+from vision.scene.drawn import NOISES, TABLES
 from vision.scene.holes import hole_mm
 from vision.scene.kit import Kit, draw_pegs, kit_picture
 from vision.scene.lights import LIGHTS, Light
@@ -50,15 +51,16 @@ class Patch:
         region[:] = cv2.blendLinear(region, self.color, self.below, self.above)
 
 
-@lru_cache(maxsize=2)
 def _sensor_noise(size_px: tuple[int, int], deviation: float, seed: int) -> Picture:
     """Noise about 128, uint8 (height + 64, width + 64, 3), read-only: each picture uses another section of it."""
+    return NOISES.of((size_px, deviation, seed), lambda: _draw_noise(size_px, deviation, seed))
+
+
+def _draw_noise(size_px: tuple[int, int], deviation: float, seed: int) -> Picture:
     w, h = size_px
     grains = np.random.default_rng(seed).standard_normal((h + 64, w + 64, 3), dtype=np.float32)
     grains *= deviation
-    noise = np.clip(np.round(grains + 128), 0, 255).astype(np.uint8)
-    noise.flags.writeable = False
-    return noise
+    return np.clip(np.round(grains + 128), 0, 255).astype(np.uint8)
 
 
 class Renderer:
@@ -148,6 +150,13 @@ class Renderer:
     # The empty table
 
     def _empty_table(self) -> Picture:
+        """Of the same camera, light, ground and board it is kept; of a kit each is drawn, it has too many parts."""
+        if self._kit is not None:
+            return self._draw_empty_table()
+        look = self.size_px, self.light, self._ground_kind, self.layout, self.pinhole.matrix.tobytes()
+        return TABLES.of(look, self._draw_empty_table)
+
+    def _draw_empty_table(self) -> Picture:
         w, h = self.size_px
         x0, y0, x1, y1 = self.layout.bounds_mm()
         around, scale = 160.0, max(1.0, min(3.0, self._scale))

@@ -8,13 +8,17 @@ import cv2
 import numpy as np
 
 from vision.arrays import Field, Picture
+from vision.scene.drawn import LIT
 from vision.scene.lights import GROUNDS, Light
 
 
-@lru_cache(maxsize=2)
 def light_field(size_px: tuple[int, int], light: Light) -> Field:
     """The brightness of the light at each pixel: float32 (height, width, 3), 1.0 in the brightest corner of good
     light; read-only."""
+    return LIT.of((size_px, light), lambda: _draw_light(size_px, light))
+
+
+def _draw_light(size_px: tuple[int, int], light: Light) -> Field:
     width, height = size_px
     x = np.linspace(-1, 1, width, dtype=np.float32)[None, :]
     y = np.linspace(-1, 1, height, dtype=np.float32)[:, None]
@@ -22,9 +26,7 @@ def light_field(size_px: tuple[int, int], light: Light) -> Field:
     slope = 1.0 - light.fall_off * (0.5 + 0.5 * (x * across + y * along) / (abs(across) + abs(along)))
     vignette = 1.0 - 0.10 * (x * x + y * y)
     field = (light.level * slope * vignette)[:, :, None] * np.array(light.gains, np.float32)
-    lit = field.astype(np.float32)
-    lit.flags.writeable = False
-    return lit
+    return field.astype(np.float32)
 
 
 def smooth_noise(rng: np.random.Generator, shape: tuple[int, int], cell: tuple[float, float]) -> Field:

@@ -1,0 +1,51 @@
+"""What of drawn tables is kept, as many tables look alike: the light on them, the sensor's noise, empty tables.
+
+Each costs some megabytes and tenths of a second. A simulated table needs one of each; who draws many tables, one
+after another, may keep more of them (`keep`).
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Callable, Hashable
+from typing import Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+MOST: Final = 2
+
+
+class Kept:
+    """The arrays that were asked for last, each by all that it depends on; read-only."""
+
+    def __init__(self) -> None:
+        self._most = MOST
+        self._by_key: OrderedDict[Hashable, NDArray[Any]] = OrderedDict()
+
+    def of(self, key: Hashable, draw: Callable[[], NDArray[np.generic]]) -> NDArray[Any]:
+        """What is kept for a key; else it is drawn, and the one that was asked for longest ago is dropped."""
+        if key not in self._by_key:
+            while len(self._by_key) >= self._most:
+                self._by_key.popitem(last=False)
+            drawn = draw()
+            drawn.flags.writeable = False
+            self._by_key[key] = drawn
+        self._by_key.move_to_end(key)
+        return self._by_key[key]
+
+    def keep(self, most: int) -> None:
+        """Forget all, and keep so many from here on."""
+        self._most = most
+        self._by_key.clear()
+
+
+TABLES: Final = Kept()
+NOISES: Final = Kept()
+LIT: Final = Kept()
+
+
+def keep(most: int = MOST) -> None:
+    """Forget all that was drawn, and keep so many of each from here on."""
+    for kept in (TABLES, NOISES, LIT):
+        kept.keep(most)

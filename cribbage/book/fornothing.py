@@ -93,9 +93,8 @@ def _is_whole(game: Game, hold: Hold, by: Move) -> bool:
     others = [group for group in timely(game, groups_of(game, by.player)) if group != hold.items]
     if uncertain(hold.items) or exact(others, by.points) is not None:
         return False
-    if reaches_game(
-        game, by
-    ):  # how much was claimed is not known: a crib that lies open is claimed after its hand
+    if reaches_game(game, by):
+        # How much was claimed is not known. Who has turned the crib up has counted the hand, and claims the crib.
         return not others and hand - hold.move.points < needed(game, by) <= hand
     return by.points == hand
 

@@ -31,8 +31,8 @@ def hide(game: Game, seen: Unread) -> None:
     else:  # cards do lie there
         game.saw_cards = game.deal.patchy = True
     line = game.deal.line
-    if len(line.laid) == 1 and line.laid[0].t >= game.lies_since and not line.of(zone):
-        # It may have been led here.
+    if len(line.laid) == 1 and not line.of(zone):
+        # It may have been led here; by how long ago that one card was told, two histories would not be told apart.
         game.deal.sure_dealer = game.deal.sure_dealer and not game.deal.dealer_by_lead
     if zone in game.seats and game.phase is not Phase.SHOW:
         game.hidden.setdefault(zone, (len(game.deal.line.laid), game.deal.moves))

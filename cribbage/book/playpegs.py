@@ -106,7 +106,7 @@ def judge_in_play(game: Game, move: Move, all_told: bool = False) -> None:
         game.holds.append(waiting)
     elif go is not False and move.points > base and not reaches_game(game, move):
         _more_than_cards(game, move, items, bool(go), all_told)
-    elif move.points in sums_of(items):
+    elif move.points in sums_of(items) or (base > 1 and _may_be_just_the_go(game, move, go)):
         pegged_for_play(game, move, items)
     elif base == 0 and _may_be_for_unseen(game, move):
         doubt = Doubt.STARTER if game.deal.starter is None else Doubt.SHORT
@@ -154,6 +154,11 @@ def _for_nothing_of_ones_own(game: Game, move: Move, items: list[Item], go: bool
         false_claim(game, move, [*items, end_by_go(game, move.player, move.t)], least=go is None)
     else:
         judge_exact(game, move, items)
+
+
+def _may_be_just_the_go(game: Game, move: Move, go: bool | None) -> bool:
+    """Whether a move may be for the go alone, and what the last card earned follows, as all of it may (7.2.b)."""
+    return move.points == 1 and go is not False and not _no_go_yet(game)
 
 
 def _claims_more(game: Game, move: Move, items: list[Item]) -> bool:

@@ -419,14 +419,15 @@ def _may_be_late(seen: Observation, game: Game) -> bool:
         return seen.what in _TAPPED and game.phase is not Phase.OVER
     if not isinstance(seen, Cards | Unread) or seen.zone not in game.seats or game.phase is Phase.OVER:
         return False
+    if isinstance(seen, Cards) and not seen.seen:
+        return False
     if isinstance(seen, Unread) and seen.count is None:
         return True  # the arm over it may have laid a card there
     cards = len(seen.seen) if isinstance(seen, Cards) else seen.count or 0
     known = len(game.deal.zones.get(seen.zone, ()))
     if game.phase is Phase.PLAY and cards == known - 1:
         return True  # the next card may have been laid since that one went back (Rule: ACC 7.1)
-    is_empty = isinstance(seen, Cards) and not seen.seen
-    return cards > known or (not is_empty and (seen.zone in game.hidden or seen.zone in game.gap))
+    return cards > known or seen.zone in game.hidden or seen.zone in game.gap
 
 
 def _must_come_after(seen: Observation, one: Observation) -> bool:

@@ -45,6 +45,7 @@ from cribbage.worlds.waiting import (
     blames_nobody,
     deal_of,
     is_award,
+    is_held,
     is_only_called_for,
     is_right_after_all,
     key_of,
@@ -544,17 +545,20 @@ class Referee:
             return False
         key = history.comparable_state()
         if key in known or history.game.deal.number < self._told.game.deal.number - 1:
-            self._give_up(history)
+            self._give_up(history, goes_on=key in known)
             return False
         known.add(key)
         return True
 
-    def _give_up(self, history: History) -> None:
-        """Drop a history that is no longer told apart; what it acquits of and what it says is kept."""
+    def _give_up(self, history: History, goes_on: bool = False) -> None:
+        """Drop a history that is no longer told apart; what it acquits of and what it says is kept. `goes_on`: in
+        another one that is the same from here on, which will say what becomes of the moves that wait in both."""
         if history.breaks_contract:
             return
         self._remarks.give_up(history)
         for one in self._waiting:
+            if goes_on and is_held(history, one):
+                continue
             if not (self._is_follow_up(one) or is_award(one.verdict) or is_only_called_for(history, one)):
                 found = self._answer_of(history, one).found
                 one.acquitted = one.acquitted or found is None

@@ -79,3 +79,20 @@ def test_8_9_a_fixed_award_does_not_tell_how_many_were_too_many(card: str, found
     assert table.verdicts == found
     table = Table(profile="acc-2025", late_s=0).do("cut:7S B:KH A:TC B:9S B+3 A!overpeg A+2 A:5H")
     assert table.verdicts == ["overpeg B 2", "scored A 2"], "where the award is the error, it tells"
+
+
+@pytest.mark.parametrize(
+    ("words", "found"),
+    [
+        ("A+1 A+2 B:KD", ["scored A 1", "scored A 2"]),
+        ("B!go A+1 A+2 B:KD", ["scored A 1", "scored A 2"]),
+        ("A+1 A+1 A+1 B:KD", ["scored A 1", "scored A 1", "scored A 1"]),
+        ("A+1 B:KD", ["underpeg A 2"]),
+        ("A+1 B:2S", ["underpeg A 1"]),  # Bob can play: no go was due
+        ("A+1 A+2 B:2S", ["scored A 1", "overpeg A 1", "overpeg-stands A 1"]),
+    ],
+)
+def test_7_2_b_the_go_may_be_pegged_before_what_its_card_earned(words: str, found: list[str]) -> None:
+    """Ann lays a second five at twenty-nine: two for the pair, and one for the go."""
+    table = Table(dealer="A", late_s=0).do(f"cut:4D B:KC A:9D B:5S A:5H {words}")
+    assert table.verdicts == found

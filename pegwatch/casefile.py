@@ -1,7 +1,7 @@
 """Makes a test of a real game: `python -m pegwatch.casefile LOG --name NAME --why WHY`, or `make case`.
 
 Data in: a table log. Data out: a file in tests/games, one deal of it if asked for, with players' names replaced
-and what is right written into its header. `tests/whole/test_recorded_games.py` plays it from then on.
+and what is right written into its header. `tests/cribbage/test_recorded_games.py` plays it from then on.
 """
 
 from __future__ import annotations

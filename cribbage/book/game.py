@@ -185,10 +185,10 @@ class Game(Seating):
 
     def may_have_pegged_unseen(self, player: Player) -> bool:
         """Whether a side's pegs are not followed (`follows`), and not only because one was lifted a moment ago."""
-        side = self.side(player)
-        lifted_t = self.watches[side].lifted_t
-        is_just_up = lifted_t is not None and self.now - lifted_t < RELEASE_S
-        return side in self.lost_pegs or self.astray is not None or not (is_just_up or self.follows(player))
+        side, watch = self.side(player), self.watches[self.side(player)]
+        is_just_up = watch.lifted_t is not None and self.now - watch.lifted_t < RELEASE_S
+        is_lost = side in self.lost_pegs or self.astray is not None
+        return is_lost or (watch.in_air and not is_just_up)
 
     def lie_open(self, zones: Iterable[Zone]) -> bool:
         """Whether cards are known to lie in any of these places that can be seen."""

@@ -32,7 +32,7 @@ def hide(game: Game, seen: Unread) -> None:
         game.saw_cards = game.deal.patchy = True
     line = game.deal.line
     if len(line.laid) == 1 and not line.of(zone):
-        # It may have been led here; by how long ago that one card was told, two histories would not be told apart.
+        # It may have been led here, however long ago that one card was told: histories are not told apart by that.
         game.deal.sure_dealer = game.deal.sure_dealer and not game.deal.dealer_by_lead
     if zone in game.seats and game.phase is not Phase.SHOW:
         game.hidden.setdefault(zone, (len(game.deal.line.laid), game.deal.moves))

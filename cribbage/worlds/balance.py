@@ -475,13 +475,12 @@ class Balance:
         if may_be_anothers or self._came_unseen(number - 1, side, verdict):
             return PointsLeft(number, 0, 0)
         is_just_dealers = self._is_just_the_crib(body, deal, side) or self._is_just_heels(body, deal, side)
-        is_unsure = is_play_unsure or is_just_dealers
-        if is_unsure or deal.called_unseen - {side}:
+        if is_play_unsure or is_just_dealers or deal.called_unseen - {side}:
             balanced: float = 0
         elif pegged <= own.most:
             # Where it is the whole of one score, or several were set unseen, others may have been pegged short.
             is_one = any((body.get("pegged") or points) == max(sums) for sums in own.scores)
-            may_be_several = self._contacts.hide(side) or self._contacts.is_down_again(side)
+            may_be_several = self._contacts.may_hide(side)
             balanced = 0 if is_one or may_be_several or own.with_more(called).can_make(pegged) else inf
         else:
             # Without some of what is perhaps not pegged, what was called, or unseen, may make it up.
@@ -494,20 +493,22 @@ class Balance:
 
     def _came_unseen(self, number: int, side: Player, verdict: Event) -> bool:
         """Whether the front peg came on from where it has not stood: by just as many too many as one score of a deal
-        for which nothing moved. The peg may have gone from a stuck contact into a dead one then."""
-        points, deal = verdict.body["points"], self._deals.get(number)
-        if deal is None or not is_of_front_peg(verdict.body.get("move")):
-            return False
-        lacks = [one for one in self._scores_of(deal, side) if one["earned"] == points and seems_missed(one)]
-        deal.perhaps_pegged |= {one["id"] for one in lacks}
-        return bool(lacks)
+        for which nothing moved. Then that one may have been pegged unseen, and nobody has missed it either."""
+        lacks = self._seem_missed(number, side) if is_of_front_peg(verdict.body.get("move")) else []
+        names = {one["id"] for one in lacks if one["earned"] == verdict.body["points"]}
+        if names:
+            self._deals[number].perhaps_pegged |= names
+        return bool(names)
 
     def _perhaps_pegged_unseen(self, number: int, side: Player) -> Peggable:
         """Scores of a deal for which a side seemed to peg nothing: its peg may have gone from a stuck contact into a
         dead one, and shows only when it is moved again."""
+        return Peggable(tuple((one["earned"],) for one in self._seem_missed(number, side)), 0)
+
+    def _seem_missed(self, number: int, side: Player) -> list[Score]:
+        """What a side earned in a deal and seemed to peg nothing for."""
         scores = [] if number not in self._deals else self._scores_of(self._deals[number], side)
-        lacks = [one for one in scores if one["earned"] and seems_missed(one)]
-        return Peggable(tuple((one["earned"],) for one in lacks), 0)
+        return [one for one in scores if one["earned"] and seems_missed(one)]
 
     def _can_have_called(self, body: Score, number: int, game: Game) -> Peggable:
         """What a side may have called for aloud under muggins: what others missed, or gave up before this score was

@@ -56,6 +56,10 @@ class Contacts:
         """Whether the last peg of this track was up for so long that it may have stood, unseen."""
         return side in self._down_again
 
+    def may_hide(self, side: Player) -> bool:
+        """Whether a contact of this track has hidden a peg, or may have hidden the last one."""
+        return self.hide(side) or self.is_down_again(side)
+
     def others_down_again(self, side: Player) -> set[Player]:
         """The other tracks of which that is so."""
         return self._down_again - {side}
@@ -68,7 +72,7 @@ class Contacts:
         """How long (s) a peg of another track has been out of sight, the longest of them."""
         return max((now - since for one, since in self._up_since.items() if one != side), default=0.0)
 
-    def other_was_up_at(self, side: Player, t: float) -> bool:
+    def _other_was_up_at(self, side: Player, t: float) -> bool:
         """Whether a peg of another track was out of sight at that time, lately."""
         up = [times for one, times in self._was_up.items() if one != side]
         is_up = any(since < t for one, since in self._up_since.items() if one != side)
@@ -78,12 +82,8 @@ class Contacts:
         """Whether what came down in a track at that time may be a peg of another, which was out of sight just then:
         one of its own stands in a dead hole, or was up for so long before that it may."""
         was_up = self._was_up.get(side, ())
-        may_be_hidden = (
-            self.hide(side)
-            or self.is_down_again(side)
-            or any(until == t and until - since >= LATE_S for since, until in was_up)
-        )
-        return may_be_hidden and self.other_was_up_at(side, t)
+        was_long_up = any(until == t and until - since >= LATE_S for since, until in was_up)
+        return (self.may_hide(side) or was_long_up) and self._other_was_up_at(side, t)
 
     def may_peg_unseen(self, game: Game) -> bool:
         """Whether somebody may peg just now without being seen."""

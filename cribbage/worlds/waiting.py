@@ -139,12 +139,7 @@ def is_only_called_for(history: History, one: Waiting) -> bool:
 
 def is_held(history: History, one: Waiting) -> bool:
     """Whether the move of a verdict has none yet in a history: what comes next shows there what it was for."""
-    verdict = one.verdict
-    who = verdict.body["player"]
-    is_of_move = "move" in verdict.body
-    return is_of_move and any(
-        (hold.move.player, hold.move.t) == (who, verdict.t) for hold in history.game.holds
-    )
+    return any(one.matter == ("move", hold.move.player, hold.move.t) for hold in history.game.holds)
 
 
 def is_right_after_all(history: History, one: Waiting) -> bool:

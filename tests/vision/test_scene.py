@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from threading import Event
 from typing import Any
 
 import numpy as np
@@ -72,6 +74,26 @@ def test_what_was_asked_for_longest_ago_is_drawn_again_and_nobody_writes_to_what
         array = kept.of(name, draw(name))
     assert asked == ["a", "b", "c", "b"]
     assert not array.flags.writeable
+
+
+def test_what_one_thread_draws_another_that_asks_meanwhile_gets_too() -> None:
+    """Two cameras in two threads: while one draws, the other drops nothing that the first is about to hand out."""
+    kept, drawing, goes_on, asked = drawn.Kept(), Event(), Event(), list[str]()
+    kept.keep(1)
+
+    def slowly() -> NDArray[np.uint8]:
+        asked.append("a")
+        drawing.set()
+        goes_on.wait(10)
+        return np.zeros(3, np.uint8)
+
+    with ThreadPoolExecutor() as threads:
+        one = threads.submit(kept.of, "a", slowly)
+        assert drawing.wait(10)
+        same = threads.submit(kept.of, "a", slowly)
+        goes_on.set()
+        assert one.result(10) is same.result(10)
+    assert asked == ["a"]
 
 
 @pytest.mark.parametrize("light", LIGHTS)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Callable, Hashable
+from threading import Lock
 from typing import Any, Final
 
 import numpy as np
@@ -17,27 +18,30 @@ MOST: Final = 2
 
 
 class Kept:
-    """The arrays that were asked for last, each by all that it depends on; read-only."""
+    """The arrays that were asked for last, each by all that it depends on; read-only. Any thread may ask."""
 
     def __init__(self) -> None:
         self._most = MOST
+        self._lock = Lock()
         self._by_key: OrderedDict[Hashable, NDArray[Any]] = OrderedDict()
 
     def of(self, key: Hashable, draw: Callable[[], NDArray[np.generic]]) -> NDArray[Any]:
         """What is kept for a key; else it is drawn, and the one that was asked for longest ago is dropped."""
-        if key not in self._by_key:
-            while len(self._by_key) >= self._most:
-                self._by_key.popitem(last=False)
-            drawn = draw()
-            drawn.flags.writeable = False
-            self._by_key[key] = drawn
-        self._by_key.move_to_end(key)
-        return self._by_key[key]
+        with self._lock:
+            if key not in self._by_key:
+                while len(self._by_key) >= self._most:
+                    self._by_key.popitem(last=False)
+                drawn = draw()
+                drawn.flags.writeable = False
+                self._by_key[key] = drawn
+            self._by_key.move_to_end(key)
+            return self._by_key[key]
 
     def keep(self, most: int) -> None:
         """Forget all, and keep so many from here on."""
-        self._most = most
-        self._by_key.clear()
+        with self._lock:
+            self._most = most
+            self._by_key.clear()
 
 
 TABLES: Final = Kept()

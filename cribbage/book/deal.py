@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from enum import Enum, StrEnum
+from typing import Final
 
 from cribbage.book.items import Item
 from cribbage.book.playline import Go, PlayLine
@@ -43,6 +44,7 @@ class Doubt(Enum):
     NOTHING = (
         "too little for the hand that is counted next, or for nothing: the next peg of its side shows it"
     )
+    BOTH = "too many for the dealer's hand, or hand and crib in one, and wrong: the next peg of its side shows it"
     CALLED = (
         "too many, or with its player's own score what was called for aloud: unless challenged nobody knows"
     )
@@ -51,6 +53,10 @@ class Doubt(Enum):
     DEALER = "heels were pegged by the player whose turn to deal it was not: the lead shows who dealt"
     CUT_AGAIN = "his heels went back: whether the starter goes back too is shown by what comes next"
     AHEAD = "its player may have laid a card under an arm, and pegged for that"
+
+
+OF_HAND: Final = (Doubt.NOTHING, Doubt.BOTH)
+"""Of the hand that is counted next, as it seems: another peg shows that it was for something else."""
 
 
 @dataclass(slots=True)

@@ -1,8 +1,9 @@
-"""Pegs of the show that fit nothing and are fewer than the next hand: a part of it, pegged short, or for nothing.
+"""Pegs of the show that fit nothing, of which the next peg of the same side shows what they were for.
 
-The next peg of the same side shows which: if it is just that hand, all of it, the earlier peg was for nothing. If
-nothing shows that, the hand was pegged short. Until then what the other side may peg stays open, and their hands are
-in their turn.
+Fewer than the next hand: if that peg is just that hand, all of it, the earlier one was for nothing. If nothing shows
+that, the hand was pegged short. More than the dealer's hand, over an open crib: too many, if a peg for the crib
+follows; else hand and crib were pegged in one, too many or too few. Until then what the other side may peg stays
+open, and their hands are in their turn.
 
 Rule: ACC 8.3 (too few is final), 8.4.c (points for nothing are too many), 9.2.
 """
@@ -13,8 +14,8 @@ from typing import Final
 
 from cribbage.book.claims import answer, is_play, judge_exact, over, sums_of, unverified
 from cribbage.book.countorder import exact, may_be_for_nothing, timely
-from cribbage.book.game import Doubt, Game, Hold, needed, reaches_game
-from cribbage.book.items import What, owed, uncertain
+from cribbage.book.game import OF_HAND, Doubt, Game, Hold, needed, reaches_game
+from cribbage.book.items import Item, What, owed, uncertain
 from cribbage.book.show import close_before, groups_of
 from cribbage.log.observations import Player
 from cribbage.sight.pegmoves import Move
@@ -26,16 +27,16 @@ def settle_for_nothing(game: Game, by: Move) -> None:
     """What a further forward move, not one for a penalty, shows of such moves."""
     if any(item.owed == by.points for item in game.open_items(by.player, What.PENALTY)):
         return
-    for hold in game.take_holds(Doubt.NOTHING):
+    for hold in game.take_holds(*OF_HAND):
         own = by.player == hold.move.player
-        if own and _is_whole(game, hold, by):
-            _over(game, hold)
+        if own and _follows(game, hold, by):
+            (_was_either if _may_be_for_crib(game, hold) else _over)(game, hold)
         elif not own and _is_for_play(game, by):
             game.holds.append(hold)
-        elif not own and hold.challenged and by.points == hold.move.points:
+        elif not own and hold.challenged and by.points == _too_many(hold):
             _over(game, hold)  # they peg what they have called for
         else:
-            _was_short(game, hold)
+            _was_counted(game, hold)
     for hold in [one for one in game.holds if one.move.player == by.player and may_be_for_nothing(game, one)]:
         if _is_whole(game, hold, by):
             game.holds.remove(hold)
@@ -43,11 +44,12 @@ def settle_for_nothing(game: Game, by: Move) -> None:
 
 
 def settle_as_short(game: Game, player: Player | None = None, but: Player | None = None) -> None:
-    """Nothing will show any more that such moves (of `player`; of all `but` one) were for nothing."""
+    """Nothing will show any more that such moves (of `player`; of all `but` one) were for nothing, or for the hand
+    alone."""
     sides = [side for side in game.players if player in (None, side) and side != but]
     for side in sides:
-        for hold in game.take_holds(Doubt.NOTHING, player=side):
-            _was_short(game, hold)
+        for hold in game.take_holds(*OF_HAND, player=side):
+            _was_counted(game, hold)
 
 
 def settle_by_total(game: Game, side: Player, total: int) -> None:
@@ -59,16 +61,16 @@ def settle_by_total(game: Game, side: Player, total: int) -> None:
 def call_for_nothing(game: Game, player: Player) -> bool:
     """An overpeg is called while such a move of this player waits. Whether it does: it is right as far as is known,
     unless they take it back (Rule: ACC 8.4.c)."""
-    hold = game.hold_of(player, Doubt.NOTHING)
+    hold = game.hold_of(player, *OF_HAND)
     if hold is not None:
         hold.challenged = True
     return hold is not None
 
 
 def for_nothing_goes_back(game: Game, move: Move) -> bool:
-    """Points go back: if they are just those of such a move, that was for nothing. Returns whether an opponent has
-    challenged it."""
-    hold = game.hold_of(move.player, Doubt.NOTHING)
+    """Points go back: if they are just those that such a move has too many, it was so. Returns whether an opponent
+    has challenged it."""
+    hold = game.hold_of(move.player, *OF_HAND)
     challenged = hold is not None and hold.challenged
     if not settle_as_ruled(game, move.player, -move.points) or not challenged:
         return False
@@ -77,13 +79,37 @@ def for_nothing_goes_back(game: Game, move: Move) -> bool:
 
 
 def settle_as_ruled(game: Game, player: Player, back: int) -> bool:
-    """So many points go back, or are to go back: whether they are just those of such a move, that was for nothing
-    then."""
+    """So many points go back, or are to go back: whether they are just what such a move has too many, whatever it was
+    for."""
     found = False
-    for hold in game.take_holds(Doubt.NOTHING, player=player):
-        found, hold.challenged = back == hold.move.points, False
-        (_over if found else _was_short)(game, hold)
+    for hold in game.take_holds(*OF_HAND, player=player):
+        hold.challenged = False
+        alone = back in (_too_many(hold), hold.move.points)  # all of it: they begin with the hand again
+        (_over if alone else _was_counted)(game, hold)
+        found = alone or back == sum(item.excess for item in hold.items)
     return found
+
+
+def _too_many(hold: Hold) -> int:
+    """How many points of such a move are too many, if it is not what it seems: all of them, or more than the hand."""
+    return hold.move.points - (owed(hold.items) if hold.doubt is Doubt.BOTH else 0)
+
+
+def _crib(game: Game, hold: Hold) -> list[Item]:
+    """What a move that is more than the hand may have pegged with it."""
+    return _cribs(game, hold) if hold.doubt is Doubt.BOTH else []
+
+
+def _cribs(game: Game, hold: Hold) -> list[Item]:
+    return [item for item in game.open_items(hold.move.player, What.CRIB) if item.pegged is None]
+
+
+def _follows(game: Game, hold: Hold, by: Move) -> bool:
+    """Whether another peg of its side shows that such a move was not what it seems: there is all of the hand, or
+    another for the crib, and not just what hand and crib in one lack (which is too late, 8.3)."""
+    if hold.doubt is Doubt.BOTH:
+        return by.points != owed(_crib(game, hold)) - _too_many(hold)
+    return _is_whole(game, hold, by)
 
 
 def _is_whole(game: Game, hold: Hold, by: Move) -> bool:
@@ -100,22 +126,41 @@ def _is_whole(game: Game, hold: Hold, by: Move) -> bool:
 
 
 def _over(game: Game, hold: Hold) -> None:
-    """It was for nothing, and is what was pegged too much last."""
+    """It was for nothing, or more than the hand, and is what was pegged too much last."""
     player = hold.move.player
     for item in hold.items:
         game.tell_item(item)  # nothing has been pegged for it
+    if hold.doubt is Doubt.BOTH:
+        close_before(game, hold.move, hold.items)
+        over(game, hold.move, _too_many(hold), hold.items)
+        answer(game, hold)
+        return
     older = [item for item in game.open_items(player) if item.excess]
     over(game, hold.move, hold.move.points, [game.earn(What.PLAY, player, 0)] if older else [])
     answer(game, hold)
 
 
-def _was_short(game: Game, hold: Hold) -> None:
-    """It was for the hand, and too little."""
+def _may_be_for_crib(game: Game, hold: Hold) -> bool:
+    """Whether the whole of a hand that follows a peg for less may be too many for the open crib."""
+    cribs = _cribs(game, hold)
+    return hold.doubt is Doubt.NOTHING and bool(cribs) and hold.items != cribs
+
+
+def _was_either(game: Game, hold: Hold) -> None:
+    """The crib lies open as well: it was for nothing and the hand follows, or the hand was pegged short, and what
+    follows is for the crib, and too many. Just as many stand in both."""
+    unverified(game, hold.move, why=NOT_SHOWN)
+
+
+def _was_counted(game: Game, hold: Hold) -> None:
+    """It was for the hand, and too little; or for hand and crib in one."""
+    hold.items = [*hold.items, *_crib(game, hold)]
     if uncertain(hold.items) or not owed(hold.items) or not game.follows(hold.move.player):
         unverified(game, hold.move, why=NOT_SHOWN)
         return
     close_before(game, hold.move, hold.items)
     judge_exact(game, hold.move, hold.items)
+    answer(game, hold)
 
 
 def _is_for_play(game: Game, move: Move) -> bool:

@@ -11,7 +11,7 @@ from enum import Enum
 from types import MappingProxyType
 from typing import Any
 
-from cribbage.book.deal import Announced, Deal, Doubt, Hold, Order, Phase, Remedy, TakenBack
+from cribbage.book.deal import OF_HAND, Announced, Deal, Doubt, Hold, Order, Phase, Remedy, TakenBack
 from cribbage.book.items import Item, Reason, State, What
 from cribbage.book.playline import PlayLine
 from cribbage.book.seating import Seating
@@ -27,6 +27,7 @@ from cribbage.sight.contract import READ_S
 from cribbage.sight.pegmoves import RELEASE_S, Move, Watch
 
 __all__ = [
+    "OF_HAND",
     "Announced",
     "Deal",
     "Doubt",
@@ -109,7 +110,7 @@ class Game(Seating):
     def to_count(self) -> Item | None:
         """The hand or crib that is counted next: worth something or not seen, and none after it has been pegged."""
         due = [item for item in self.items if item.what in (What.HAND, What.CRIB) and item.is_open]
-        short = [item for hold in self.holds if hold.doubt is Doubt.NOTHING for item in hold.items]
+        short = [item for hold in self.holds if hold.doubt in OF_HAND for item in hold.items]
         pegged = [item for item in due if item.pegged is not None or item in short]
         counted = max(map(self.place_of, pegged), default=-1)
         none = [item for item in due if item.what is What.HAND and item.seat in self.deal.none_by]

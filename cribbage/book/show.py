@@ -30,7 +30,7 @@ from cribbage.book.countorder import (
     was_the_partners,
     which_is_unsure,
 )
-from cribbage.book.game import Doubt, Game, Hold, needed, reaches_game
+from cribbage.book.game import OF_HAND, Doubt, Game, Hold, needed, reaches_game
 from cribbage.book.items import Item, Reason, State, What, owed, uncertain
 from cribbage.book.muggins import (
     ALOUD,
@@ -51,7 +51,7 @@ from cribbage.sight.pegmoves import Move
 
 PUT_RIGHT = "a person has put right what was read of it"
 WHO_DEALS = "who has dealt, and so who counts first, is not known"
-_STILL_DUE = (Doubt.PART, Doubt.NOTHING)
+_STILL_DUE = (Doubt.PART, *OF_HAND)
 """Moves that wait while what they may be for can be pegged."""
 WHOSE_HAND = "which partner's hand it was for is not known"
 
@@ -353,7 +353,10 @@ def _judge_groups(game: Game, move: Move, groups: list[list[Item]]) -> None:
             unverified(game, move, why=WHOSE_HAND)
             return
         if _may_be_for_nothing(game, move, groups):
-            _wait_for_next(game, move, groups[0])
+            _wait_for_next(game, move, groups[0], Doubt.NOTHING)
+            return
+        if _may_be_with_crib(game, move, groups):
+            _wait_for_next(game, move, groups[0], Doubt.BOTH)
             return
         found = likely(groups, move.points)
     items = [item for group in found for item in group]
@@ -387,10 +390,20 @@ def _may_be_for_nothing(game: Game, move: Move, groups: list[list[Item]]) -> boo
     return move.points < owed(groups[0]) and move.player not in game.deal.either
 
 
-def _wait_for_next(game: Game, move: Move, group: list[Item]) -> None:
-    """Whether it was for nothing is not known yet. The table is told what everybody sees, that something was pegged
-    when this hand was to be counted: that it waits would tell that it was too little."""
-    game.holds.append(Hold(Doubt.NOTHING, move, group))
+def _may_be_with_crib(game: Game, move: Move, groups: list[list[Item]]) -> bool:
+    """More than the dealer's hand, with the crib turned up and not pegged: too many for the one, or a wrong count of
+    both in one (8.3, 8.4)."""
+    if game.profile.underpeg_open or reaches_game(game, move) or move.player in game.deal.either:
+        return False
+    whats = [group[0].what for group in groups]
+    own = groups and groups[0][0].seat == game.dealer
+    return bool(own) and whats == [What.HAND, What.CRIB] and move.points > owed(groups[0])
+
+
+def _wait_for_next(game: Game, move: Move, group: list[Item], doubt: Doubt) -> None:
+    """What it was for is not known yet. The table is told what everybody sees, that something was pegged when this
+    hand was to be counted: that it waits would tell that it was wrong."""
+    game.holds.append(Hold(doubt, move, group))
     for item in group:
         game.tell("item", item.body() | {"state": State.PEGGED.value, "pegged": move.points})
 

@@ -11,7 +11,7 @@ from typing import Final
 from cribbage.book.blame import Blame, Judged, withdraw
 from cribbage.book.claims import doubt_all, sums_of, unverified
 from cribbage.book.countorder import pone_waits
-from cribbage.book.game import Doubt, Game, Phase, reaches_game
+from cribbage.book.game import OF_HAND, Doubt, Game, Phase, reaches_game
 from cribbage.book.items import Reason, owed, uncertain
 from cribbage.book.pegfaults import judge
 from cribbage.book.playpegs import due_in_play
@@ -26,7 +26,7 @@ BEST_COUNT: Final = 29
 WHY: Final = "a contact may have closed by itself"
 ONE_PEG: Final = "only one peg is seen"
 _TOO_MUCH: Final = tuple(doubt for doubt in Doubt if doubt is not Doubt.PART)
-_SHOWN_BY_PEGS: Final = (Doubt.LAST, Doubt.AWARD, Doubt.PARTNER, Doubt.ORDER, Doubt.CRIB_FIRST, Doubt.NOTHING)
+_SHOWN_BY_PEGS: Final = (Doubt.LAST, Doubt.AWARD, Doubt.PARTNER, Doubt.ORDER, Doubt.CRIB_FIRST, *OF_HAND)
 NO_BOARD: Final = "none"
 """What is said of the board of a table whose pegs nobody reads."""
 WITHDRAWN_S: Final = 10.0

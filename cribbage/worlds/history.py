@@ -24,7 +24,7 @@ from cribbage.book.items import What
 from cribbage.book.story import Story
 from cribbage.log.codec import Header
 from cribbage.log.events import Event
-from cribbage.log.observations import Cards, Holes, Observation, Player, Said, Unread
+from cribbage.log.observations import STARTER, Cards, Holes, Observation, Player, Said, Unread
 from cribbage.score.cards import Card
 from cribbage.sight.contract import REACH_S, SINCE, could_lie_since, lay_since, unread_since
 from cribbage.worlds.comparable import comparable_state
@@ -414,9 +414,12 @@ def _finished_t(recent: list[Observation], index: int) -> float:
 
 def _may_be_late(seen: Observation, game: Game) -> bool:
     """Whether an observation may be told late and matters earlier: more cards of a player, the last one taken back in
-    the play, or a word. When cards were taken up, or the starter or crib lay there, makes no peg right or wrong."""
+    the play, a starter that was hidden while somebody led, or a word. When cards were taken up, or the starter or crib
+    lay there, makes no peg right or wrong else."""
     if isinstance(seen, Said):
         return seen.what in _TAPPED and game.phase is not Phase.OVER
+    if isinstance(seen, Cards) and seen.zone == STARTER:
+        return bool(seen.seen) and STARTER in game.blind_since and any(map(game.deal.zones.get, game.seats))
     if not isinstance(seen, Cards | Unread) or seen.zone not in game.seats or game.phase is Phase.OVER:
         return False
     if isinstance(seen, Cards) and not seen.seen:

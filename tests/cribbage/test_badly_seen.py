@@ -640,6 +640,12 @@ ONCE_ACCUSED = {
         "rules corporate-challenge/2 plain crooked 1011673: board stopped + unread, then told late"
         " + place hidden + track stopped + words tapped late"
     ),
+    "8.4.c over an open crib what is worth the hand may be too many for the crib": (
+        "table acc-2020/2 plain crooked 1040340: read after its peg + place hidden"
+    ),
+    "6.1 a starter that was hidden may be told after the first card": (
+        "rules hoyle/2 plain honest 1041332: told late + place hidden + words not tapped"
+    ),
 }
 
 
@@ -865,3 +871,14 @@ def test_8_3_the_fewest_that_were_missed_in_any_order_are_missed_for_certain() -
     explained = explain_verdicts(table.log, found["t"])[0].lines
     assert "underpeg B, at least 1 point" in explained[0]
     assert not any(line.strip().startswith("Earned") for line in explained)
+
+
+def test_6_1_a_starter_that_was_hidden_may_be_told_after_the_first_card() -> None:
+    """Something lies over the starter while the cards are taken up; Ann leads, it is read, and Bob makes fifteen."""
+    table = Table().do(f"{CUT} {PLAY} B+9 A+5 {CRIB} A+6 clear:crib clear:A starter# clear:B")
+    table.zone("A", ["9S"], 4)
+    table.zone("starter", ["KD"], 0.1)
+    table.zone("B", ["6C"], 2.8)
+    table.do("B+2")
+    table.t += 4
+    assert table.do("A:4D B:TH").verdicts[-1] == "unverified B 2"

@@ -223,3 +223,62 @@ def test_row_22_of_nothing_the_hand_is_told_as_unpegged_again() -> None:
     events = Table(late_s=0).do(f"{TWO} B+2 B-2").judge().events
     hand = [one.body for one in events if one.body.get("what") == "hand" and one.body["player"] == "B"][-1]
     assert (hand["state"], hand["pegged"]) == ("earned", None)
+
+
+# --- hand and crib in one ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("words", "found"),
+    [
+        ("A+11 clear", ["scored A 11"]),
+        ("A+12 clear", ["overpeg A 1", "overpeg-stands A 1"]),
+        ("A+12 A-1 clear", ["overpeg A 1", "corrected A 1"]),
+        ("A+12 B!overpeg A-1 B+1 clear", ["overpeg A 1", "scored B 1"]),
+        ("A+12 B!overpeg B+1 A-1 clear", ["overpeg A 1", "scored B 1"]),
+        ("A+10 clear", ["underpeg A 1"]),
+        ("A+10 A+1 clear", ["underpeg A 1", "overpeg A 1", "overpeg-stands A 1"]),
+    ],
+)
+def test_8_3_8_4_a_wrong_count_of_hand_and_crib_in_one_is_wrong_by_their_sum(
+    words: str, found: list[str]
+) -> None:
+    """The hand is worth five, the crib six, and it lies open."""
+    assert two(f"B+9 {CRIB} {words}") == ["scored B 9", *found]
+
+
+@pytest.mark.parametrize(
+    ("words", "found"),
+    [
+        ("A+10 A+6 clear", ["overpeg A 5", "scored A 6", "overpeg-stands A 5"]),
+        ("A+12 B!overpeg A-7 B+7 A+6 clear", ["overpeg A 7", "scored B 7", "scored A 6"]),
+        ("A+10 B!overpeg B+5 A-5 A+6 clear", ["overpeg A 5", "scored B 5", "scored A 6"]),
+        ("A+10 A-5 A+6 clear", ["overpeg A 5", "corrected A 5", "scored A 6"]),
+        ("A+8 A-8 A+11 clear", ["overpeg A 3", "corrected A 3", "scored A 11"]),
+    ],
+)
+def test_8_4_c_over_an_open_crib_it_is_the_hand_that_was_wrong_if_the_crib_follows(
+    words: str, found: list[str]
+) -> None:
+    assert two(f"B+9 {CRIB} {words}") == ["scored B 9", *found]
+
+
+@pytest.mark.parametrize(
+    ("words", "found"),
+    [
+        ("A-3 clear", ["unverified A 3"]),
+        ("A+2 clear", ["scored A 2"]),
+        ("B!overpeg A-3 B+3 clear", ["unverified A 3", "unverified B 3"]),
+        ("clear", []),
+    ],
+)
+def test_8_3_8_4_c_what_is_worth_the_hand_over_an_open_crib_may_be_too_many_for_that(
+    words: str, found: list[str]
+) -> None:
+    """Two pegged, the crib of two turned up, and five pegged: for the hand, or for the crib after a hand of two."""
+    assert two(f"B+9 A+2 crib:3C,3H,QC,JC A+5 {words}") == [
+        "scored B 9",
+        "unverified A 2",
+        "unverified A 5",
+        *found,
+    ]

@@ -29,6 +29,7 @@ class Lately:
         """`game`: as it stands before anything is observed; it is not changed."""
         self.observed: list[Observation] = []
         self._marks: list[_Mark] = [(0, game)]  # after so many of `observed`; the first is before all of them
+        self._forgets = True
 
     @property
     def first_game(self) -> Judged:
@@ -38,7 +39,7 @@ class Lately:
     def add(self, seen: Observation) -> None:
         """Something is observed."""
         self.observed.append(seen)
-        if len(self.observed) > _OLD_KEPT and (old := self.first_since(seen.t - REACH_S)) > _OLD_KEPT:
+        if self._forgets and len(self.observed) > _OLD_KEPT and (old := self.first_since(seen.t - REACH_S)) > _OLD_KEPT:
             self.game_before(old)
             self._forget(old)
 
@@ -60,8 +61,10 @@ class Lately:
         return game
 
     def forked(self, index: int, after: list[Observation]) -> Lately:
-        """The same up to an index, and then `after` instead."""
+        """The same up to an index, and then `after` instead. It forgets nothing, as it does not last: all that there
+        are would have to judge the same again at once, to know what stood before what they keep."""
         other = Lately(self.first_game)
+        other._forgets = False
         other.observed = [*self.observed[:index], *after]
         other._marks = [mark for mark in self._marks if mark[0] <= index]
         return other

@@ -8,13 +8,14 @@ Rule: ACC 7.4.
 
 from __future__ import annotations
 
-from cribbage.book.claims import challenge, judge_exact
+from cribbage.book.claims import challenge, judge_exact, over
 from cribbage.book.game import Announced, Doubt, Game, Phase
 from cribbage.book.items import Item, What
 from cribbage.book.overplay import announced_over
 from cribbage.log.observations import Player, Said
 from cribbage.score.cards import Card
 from cribbage.score.pegging import LIMIT
+from cribbage.sight.pegmoves import Move
 
 
 def announce_count(game: Game, said: Said) -> None:
@@ -52,7 +53,7 @@ def accept_count(game: Game, by: Player, says_go: bool = False) -> None:
         deal.accepted = (by, right)
     deal.line.agree(announced.count)
     item = _item(game, announced.player) or game.earn(What.PLAY, announced.player, 0, _last_card(game))
-    item.earned = announced.points
+    item.earned, item.settled = announced.points, False
     for hold in game.take_holds(Doubt.COUNT):
         judge_exact(game, hold.move, [item])
 
@@ -102,6 +103,22 @@ def challenge_count(game: Game, player: Player) -> None:
     item = _item(game, player)
     for hold in game.take_holds(Doubt.COUNT):
         judge_exact(game, hold.move, [] if item is None else [item])
+
+
+def settle_surplus(game: Game, move: Move) -> None:
+    """What is more than a wrong announced count would earn goes back, or some of it: that was too many, whether the
+    count is accepted or not. With more than that its player corrects the count (7.4.b)."""
+    hold, announced = game.hold_of(move.player, Doubt.COUNT), game.deal.announced
+    surplus = 0 if hold is None or announced is None else hold.move.points - announced.points
+    if hold is None or announced is None:
+        return
+    if -move.points > surplus:
+        challenge_count(game, move.player)
+        return
+    game.holds.remove(hold)
+    item = _item(game, move.player) or game.earn(What.PLAY, move.player, 0, _last_card(game))
+    item.earned, item.settled = announced.points, False
+    over(game, hold.move, surplus, [item])
 
 
 def _last_card(game: Game) -> list[Card]:

@@ -29,7 +29,7 @@ def judge_exact(game: Game, move: Move, items: Sequence[Item]) -> None:
     """Judge a move against exactly these items."""
     due = owed(items)
     if reaches_game(game, move):
-        (scored if due >= needed(game, move) else false_claim)(game, move, items)
+        (scored if due >= needed(game, move) + _to_go_back(game, move) else false_claim)(game, move, items)
     elif move.points == due:
         scored(game, move, items)
     elif move.points > due:
@@ -140,21 +140,26 @@ def _overlooked(game: Game, move: Move, items: Sequence[Item]) -> bool:
     return game.profile.missed_final and len(items) == 1 and items[0].total == move.points
 
 
+def _to_go_back(game: Game, move: Move) -> int:
+    """How far before its hole the peg should have stood: what was challenged, and was not put back (8.4.c(1))."""
+    return sum(item.to_go_back for item in game.open_items(move.player))
+
+
 def false_claim(game: Game, move: Move, items: Sequence[Item], least: bool = False) -> None:
     """The game hole with too few points: judges must be called, and say what the rule says (8.4.a, 8.4.b).
 
     Where the book has no remedy of its own it is more than was earned, and put right as that is (Rule: Alberta 13).
     `least`: not all of these are known to have been earned.
     """
-    earned, back = owed(items), game.profile.false_claim_back
-    more = needed(game, move) - earned
+    earned, back, astray = owed(items), game.profile.false_claim_back, _to_go_back(game, move)
+    more = needed(game, move) + astray - earned
     if earned and 0 < more == _perhaps_called(game, move, more):
         unverified(game, move, why=WITH_OWN)
         return
     _share(game, earned, items)
     opponent = game.score(game.other(move.player))
-    steps = three_steps(move.before.score, earned, opponent, back or 0, game.profile.target)
-    theirs = 0 if back is None else steps.overclaimed
+    steps = three_steps(move.before.score - astray, earned, opponent, back or 0, game.profile.target)
+    theirs = 0 if back is None else steps.overclaimed - astray
     remedy = {"front": steps.correct, "back": steps.correct - steps.offender, "opponent": theirs}
     if least:
         game.credit_others(move.player)  # as many more may be theirs
@@ -167,7 +172,9 @@ def false_claim(game: Game, move: Move, items: Sequence[Item], least: bool = Fal
     else:
         holes = 0 if least else steps.correct - steps.offender
         start_remedy(game, Remedy(move.player, steps.offender, "8.4.b", penalty=holes))
-        award(game, move.player, steps.overclaimed, "8.4.b")
+        award(game, move.player, steps.overclaimed - astray, "8.4.b")  # the others have scored that already
+        for one in game.open_items(move.player):
+            one.excess, one.to_go_back = max(one.excess - one.to_go_back, 0), 0
 
 
 def unverified(game: Game, move: Move, why: str = "not seen") -> None:
@@ -311,15 +318,17 @@ def award(
     claimed: bool = True,
     ruled: bool = False,
     to: Player | None = None,
+    since: int | None = None,
 ) -> Item | None:
     """Points that the opponent of an offender may peg; never beyond the game hole. Returns the item, None for none.
 
-    `to`: which opponent, where there are several; the next one unless said.
+    `to`: which opponent, where there are several; the next one unless said. `since`: where they stood before they
+    pegged it.
     `claimed`: somebody called for it, so it is pegged before anything else; otherwise that may never happen.
     `ruled`: by judges.
     """
     player = to or game.other(offender)
-    points = min(points, game.profile.target - game.score(player))
+    points = min(points, game.profile.target - (_right_score(game, player) if since is None else since))
     if points <= 0:
         game.deal.called_in_vain.add(player)
         return None
@@ -328,6 +337,11 @@ def award(
     if claimed:
         game.orders.append(Order("score", rule, player, points, item=item, ruled=ruled))
     return item
+
+
+def _right_score(game: Game, player: Player) -> int:
+    """Where a player's peg stands, without what is known to be too many there and may still go back (8.4.c)."""
+    return game.score(player) - sum(item.excess for item in game.open_items(player))
 
 
 def text_of(cited: str) -> str:

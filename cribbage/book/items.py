@@ -87,6 +87,7 @@ class Item:
     settled: bool = False
     excess: int = 0
     put_back: int = 0
+    to_go_back: int = 0  # of what is too many: so many were challenged, and its player pegged on instead
     called: int = 0
     missed: int = 0
     state: State = State.EARNED

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Final
 
+from cribbage.book.announced import settle_surplus
 from cribbage.book.awardpegs import award_taken_back, settle_awards, settle_awards_as_called
 from cribbage.book.backwards import (
     corrected_count_goes_back,
@@ -114,7 +115,8 @@ def forward(game: Game, move: Move) -> None:
     note_with_own(game, move)
     if game.phase is Phase.SHOW and was_said_aloud(game, move):
         return
-    shut(game, Act.SCORED, move.player)
+    if not _is_what_was_missed(game, move):
+        shut(game, Act.SCORED, move.player)
     settle_by_move(game, move)
     called_for = (item for item in game.open_items(move.player, What.PENALTY) if item.claimed)
     called = any(item.owed == move.points for item in called_for)
@@ -122,6 +124,14 @@ def forward(game: Game, move: Move) -> None:
     game.deal.moves += 1
     (judge_in_show if game.phase is Phase.SHOW else judge_in_play)(game, move)
     settle_too_soon(game)
+
+
+def _is_what_was_missed(game: Game, move: Move) -> bool:
+    """Whether it is just a score of the play that its player has lost: too late, and no other score, by which a call
+    for that would be too late (Rule: ACC 1.6, 10.4.b(2))."""
+    mine = [item for item in game.items if item.player == move.player]
+    missed = any(item.missed == move.points for item in mine if item.what is What.PLAY)
+    return missed and not any(item.owed for item in mine if item.is_open)
 
 
 def _is_put_right(game: Game, move: Move) -> bool:
@@ -139,6 +149,8 @@ def back(game: Game, move: Move) -> None:
     settle_ahead(game, player)
     settle_short(game, player)
     give_up_hidden(game, player)
+    for item in game.open_items(player):
+        item.to_go_back = max(item.to_go_back - points, 0)
     remedy = game.remedies.get(player)
     if remedy is not None and on_the_way(game, move, remedy):  # it waited, and had been challenged
         return
@@ -163,6 +175,7 @@ def back(game: Game, move: Move) -> None:
     last_unseen = game.unseen_pegs.get(player) == move.before
     known = () if last_unseen else (_go_withdrawn, _too_early)
     plain = () if last_unseen or more_than_known(game, move) else (overpeg_corrected,)
+    settle_surplus(game, move)
     for explained in (heels_go_back, *known, *plain, retracted, part_taken_back, counted_again):
         if explained(game, move):
             return

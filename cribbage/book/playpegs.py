@@ -30,7 +30,7 @@ from cribbage.book.items import Item, What, owed, uncertain
 from cribbage.book.muggins import ALOUD, assume_muggins, may_have_been_given_up
 from cribbage.book.otherdealer import is_for_heels
 from cribbage.book.playline import Go, Laid
-from cribbage.book.reneges import is_claim
+from cribbage.book.reneges import is_claim, may_be_claim
 from cribbage.book.unsaidgo import is_for_old_series
 from cribbage.log.observations import Player
 from cribbage.log.verdicts import Code
@@ -108,7 +108,7 @@ def judge_in_play(game: Game, move: Move, all_told: bool = False) -> None:
         _more_than_cards(game, move, items, bool(go), all_told)
     elif move.points in sums_of(items) or (base > 1 and _may_be_just_the_go(game, move, go)):
         pegged_for_play(game, move, items)
-    elif base == 0 and _may_be_for_unseen(game, move):
+    elif base == 0 and _may_be_for_unseen(game, move) and not may_be_claim(game, move):
         doubt = Doubt.STARTER if game.deal.starter is None else Doubt.SHORT
         game.holds.append(Hold(doubt, move))
     elif needed(game, move) > base and not all_told and _may_lay(game, move.player, go):
@@ -194,11 +194,19 @@ def _may_have_gone_on(game: Game) -> bool:
 
 
 def _by_wrong_count(game: Game, move: Move, base: int) -> bool:
-    """Whether the move is what a wrong announced count would earn (Rule: ACC 7.4)."""
-    announced = game.deal.announced
-    if announced is None or game.side(announced.player) != move.player or reaches_game(game, move):
+    """Whether the move is what a wrong announced count would earn, or leaves of it, or more than that; all of it is
+    earned once the count is accepted (Rule: ACC 7.4)."""
+    announced, last = game.deal.announced, game.deal.line.last
+    if (
+        announced is None
+        or last is None
+        or game.side(announced.player) != move.player
+        or reaches_game(game, move)
+    ):
         return False
-    return move.points == announced.points != base
+    of_card = (item for item in game.open_items(move.player, What.PLAY) if item.cards == str(last.card))
+    left = announced.points - sum(item.pegged or 0 for item in of_card)
+    return left != base and (move.points == left or move.points > left > base)
 
 
 def _unseen(game: Game, player: Player) -> bool:

@@ -81,6 +81,8 @@ def give_up(game: Game, remedy: Remedy, stood: int) -> None:
     """
     item, left = remedy.item, stood - remedy.target
     del game.remedies[remedy.player]
+    if item is not None:
+        item.to_go_back = max(left, 0)
     if item is not None and item.is_open and left > 0 and remedy.step is not None:
         item.excess += left
         item.pegged = (item.pegged or 0) + left

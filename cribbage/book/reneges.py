@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from cribbage.book.claims import award, text_of, unverified
-from cribbage.book.game import Game
+from cribbage.book.game import Game, reaches_game
 from cribbage.book.items import What
 from cribbage.book.playline import Go
 from cribbage.book.unsaidgo import is_open
@@ -54,16 +54,34 @@ def is_claim(game: Game, move: Move) -> bool:
     for go in [] if game.profile.renege_back else _shown(game):
         due = _worth(game, _fitted(game, go)) - go.claimed
         held = _worth(game, _fitted(game, go), more=game.deal.line.held(go.player)) - go.claimed
-        if game.side(go.player) == move.player or not 0 < due <= move.points <= held:
+        if not _may_be_for(game, move, go, due, held):
             continue
         if move.points > due and (move.points - due) % each == 0:
             go.claimed += move.points
             unverified(game, move, why="judges may have found more cards that could have been played")
         else:
             go.claimed += due
-            award(game, game.side(go.player), due, RULE, to=move.player)
+            award(game, game.side(go.player), due, RULE, to=move.player, since=move.before.score)
         return True
     return False
+
+
+def may_be_claim(game: Game, move: Move) -> bool:
+    """Whether `is_claim` would find one."""
+    for go in [] if game.profile.renege_back else _shown(game):
+        due, held = (
+            _worth(game, _fitted(game, go), more) - go.claimed for more in (0, game.deal.line.held(go.player))
+        )
+        if _may_be_for(game, move, go, due, held):
+            return True
+    return False
+
+
+def _may_be_for(game: Game, move: Move, go: Go, due: int, held: int) -> bool:
+    """Whether a move may be for the renege of this go: `due` for the cards that were played, up to `held` for all."""
+    if game.side(go.player) == move.player or due <= 0 or move.points > held:
+        return False
+    return due <= move.points or reaches_game(game, move)
 
 
 def may_go_back(game: Game) -> bool:

@@ -124,6 +124,7 @@ def _item_value(item: Item) -> Hashable:
         item.settled,
         item.excess,
         item.put_back,
+        item.to_go_back,
         item.called,
         item.missed,
         item.state,

@@ -414,8 +414,8 @@ def _finished_t(recent: list[Observation], index: int) -> float:
 
 def _may_be_late(seen: Observation, game: Game) -> bool:
     """Whether an observation may be told late and matters earlier: more cards of a player, the last one taken back in
-    the play, a starter that was hidden while somebody led, or a word. When cards were taken up, or the starter or crib
-    lay there, makes no peg right or wrong else."""
+    the play, a starter that was hidden while somebody led, or a word. When cards were taken up, or the crib or
+    another starter lay there, makes no peg right or wrong."""
     if isinstance(seen, Said):
         return seen.what in _TAPPED and game.phase is not Phase.OVER
     if isinstance(seen, Cards) and seen.zone == STARTER:

@@ -39,7 +39,11 @@ class Lately:
     def add(self, seen: Observation) -> None:
         """Something is observed."""
         self.observed.append(seen)
-        if self._forgets and len(self.observed) > _OLD_KEPT and (old := self.first_since(seen.t - REACH_S)) > _OLD_KEPT:
+        if (
+            self._forgets
+            and len(self.observed) > _OLD_KEPT
+            and (old := self.first_since(seen.t - REACH_S)) > _OLD_KEPT
+        ):
             self.game_before(old)
             self._forget(old)
 

@@ -1,0 +1,100 @@
+"""What somebody may claim, and how much of it, when something else went wrong just before: each by its rule."""
+
+from __future__ import annotations
+
+import pytest
+from tables import CRIB, CUT, PLAY, Table
+
+RENEGE = "cut:KS B:TC A:QH B:5D A!go B+1"  # on twenty-five Ann says go, and holds a six
+CARD = f"{CUT} B:5H A:TC"  # Ann's card makes fifteen
+SHOW = f"{CUT} {PLAY}"  # Bob's hand is worth nine, Ann's five, her crib six
+
+
+def said(words: str, **more: object) -> list[str]:
+    return Table(**{"late_s": 0} | more).do(words).verdicts  # type: ignore[arg-type]
+
+
+# --- reneges -------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("book", ["acc-2025", "acc-2020"])
+@pytest.mark.parametrize("word", ["B!renege ", ""])
+def test_7_3_a_a_renege_is_claimed_whichever_card_of_its_player_shows_it(book: str, word: str) -> None:
+    """It is Ann's third card, when neither holds more than one."""
+    found = said(f"{RENEGE} A:9C B:KD A:6S {word}B+2 B:4H B+1 A:QS A+1", profile=book)
+    assert found == ["scored B 1", "scored B 2", "scored B 1", "renege A 2", "scored A 1"]
+
+
+@pytest.mark.parametrize(
+    ("front", "points", "found"),
+    [(119, 1, ["scored B 1", "game B 60"]), (118, 2, ["scored B 2", "game B 60"]), (117, 2, ["scored B 2"])],
+)
+def test_7_3_b_11_1_points_for_a_renege_may_win_the_game(front: int, points: int, found: list[str]) -> None:
+    """What is left to the game hole is counted from where Bob stood before he pegged for it."""
+    assert said(f"{RENEGE} A:6C B!renege B+{points} wait", a=(60, 50), b=(front, 110)) == [
+        "scored B 1",
+        *found,
+    ]
+
+
+@pytest.mark.parametrize("words", ["A!muggins3 A!overpeg B-2 A+2 B+3", "A!overpeg B-2 A+2 A!muggins3 B+3"])
+def test_10_4_a_a_wrong_call_gives_its_points_where_too_many_of_the_caller_s_opponent_go_back(
+    words: str,
+) -> None:
+    """Bob stands on 120, two too far: the three that Ann forfeits win from 118, whichever is said first."""
+    found = said(f"{SHOW} B+11 {words} wait", muggins=True, a=(60, 50), b=(103, 95))[5:]
+    assert sorted(found[:3]) == ["muggins-refused A 3", "overpeg B 2", "scored A 2"]
+    assert found[3:] == ["scored B 3", "game B 66"]
+
+
+# --- muggins -------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("back", ["", "A-2 "])
+def test_1_6_10_4_b_points_pegged_too_late_are_no_later_score_and_close_no_call(back: str) -> None:
+    found = said(f"{CARD} B:2D A+2 {back}B!muggins2 B+2 A:3C", muggins=True)
+    assert found[:2] == ["underpeg A 2", "overpeg A 2"]
+    assert found[-2:] == ["muggins B 2", "scored B 2"]
+
+
+# --- accepted counts -----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("pegs", ["B+4", "B+2 B+2"])
+def test_7_4_a_7_2_b_what_an_accepted_count_earns_may_be_pegged_in_parts(pegs: str) -> None:
+    """Twenty-eight called thirty-one, and a pair."""
+    found = said(f"cut:4D B:TC A:9H B:9D B!count31 {pegs} A:3S")
+    assert found == [f"scored B {peg[2:]}" for peg in pegs.split()]
+
+
+@pytest.mark.parametrize(
+    ("words", "found"),
+    [
+        ("A+2 B:2D", ["scored A 2"]),
+        ("A+3 B:2D", ["overpeg A 1", "overpeg-stands A 1"]),
+        ("A+4 A-2 B:2D", ["overpeg A 2", "corrected A 2"]),
+        ("A+4 A-1 B:2D", ["overpeg A 2", "corrected A 1", "overpeg-stands A 1"]),
+        ("A+4 A-4 B:2D", ["overpeg A 4", "corrected A 4"]),
+        ("A+2 A-2 B:2D", ["overpeg A 2", "corrected A 2"]),
+        ("A+3 A!count16 B:2D", ["overpeg A 3", "overpeg-stands A 3"]),
+    ],
+)
+def test_7_4_a_more_than_an_accepted_count_earns_is_too_many_by_the_rest(
+    words: str, found: list[str]
+) -> None:
+    """Sixteen called fifteen, for two."""
+    assert said(f"cut:4D B:6H A:TC A!count15 {words}") == found
+
+
+# --- the game hole -------------------------------------------------------------------------------------------
+
+
+def test_8_4_c_1_8_4_a_what_was_challenged_and_not_put_back_wins_no_game() -> None:
+    """Ann's hand was two too many, Bob has called and scored that; with the crib she would be on 119."""
+    found = said(f"{SHOW} B+9 A+7 B!overpeg B+2 {CRIB} A+6 wait", a=(104, 99), b=(60, 50))[5:]
+    assert found == ["scored B 9", "overpeg A 2", "scored B 2", "false-claim A 2"]
+
+
+def test_8_4_c_1_what_was_put_back_after_all_does_not_count_against_the_claim() -> None:
+    found = said(f"{SHOW} B+9 A+7 B!overpeg B+2 A-2 {CRIB} A+6 wait", a=(106, 99), b=(60, 50))[5:]
+    assert found[-2:] == ["scored A 6", "game A 77"]

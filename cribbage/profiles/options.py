@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Any, Final
 
 from cribbage.errors import CribbageError
@@ -122,9 +123,15 @@ def book_of(header: Mapping[str, Any]) -> Profile:
     if named not in book.players:
         return book
     try:
-        return played(book, options_from(header.get("options") or {}, named))
+        return _form(book.name, options_from(header.get("options") or {}, named))
     except BadOption:
         return book
+
+
+@lru_cache(maxsize=64)
+def _form(name: str, options: Options) -> Profile:
+    """A book in the form chosen: asked again and again for one game, by everybody who looks at it."""
+    return played(PROFILES[name], options)
 
 
 def _check(profile: Profile, options: Options, seats: int) -> None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
+from functools import cached_property
 from typing import Final
 
 from cribbage.log.observations import Player
@@ -136,14 +137,14 @@ def may_be_graded(board: Scoreboard, followed: bool = False) -> bool:
     return board.mode == "teaching" or followed or is_settled(board, followed)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Eyes:
-    """The questions of the policy, asked of one board."""
+    """The questions of the policy, asked of one board: what many of them look up is looked up once."""
 
     board: Scoreboard
     house: House
 
-    @property
+    @cached_property
     def teaching(self) -> bool:
         return self.board.mode == "teaching"
 
@@ -157,7 +158,7 @@ class Eyes:
             return True
         return item.is_closed and (not self.muggins or self._muggins_is_over(item))
 
-    @property
+    @cached_property
     def muggins(self) -> bool:
         return bool(self.board.header.get("muggins"))
 
@@ -200,8 +201,12 @@ class Eyes:
 
     def _is_early_go(self, verdict: Verdict) -> bool:
         """Row 15: that a go was pegged early is told after the deal: the cards that show it are the opponent's."""
-        of_it = (v for v in self.board.verdicts if v.item is not None and v.item == verdict.item)
-        return any(v.more.get("go") == "early" for v in of_it)
+        return verdict.item is not None and verdict.item in self._early_goes
+
+    @cached_property
+    def _early_goes(self) -> frozenset[str | None]:
+        """The items of which a verdict says that a go was pegged early."""
+        return frozenset(v.item for v in self.board.verdicts if v.more.get("go") == "early")
 
     @property
     def _alerts_at_once(self) -> bool:

@@ -166,7 +166,7 @@ def _result(board: Scoreboard, winner: Player, loser_score: int) -> Json:
 def _open_view(eyes: Eyes, health: Sequence[Health]) -> Json:
     board = eyes.board
     closed_deals = [deal for deal in deals_of(board) if board.deal_is_closed(deal)]
-    verdicts = [_verdict(eyes, verdict) for verdict in board.verdicts if eyes.verdict(verdict)]
+    told = [verdict for verdict in board.verdicts if eyes.verdict(verdict)]
     turn, to = _act(eyes)
     return {
         "schema": SCHEMA,
@@ -186,7 +186,7 @@ def _open_view(eyes: Eyes, health: Sequence[Health]) -> Json:
         "starter": _zone(board, STARTER),
         "play": _play(eyes),
         "hands": _hands(eyes),
-        "verdicts": verdicts[-_VERDICTS_SHOWN:],
+        "verdicts": [_verdict(eyes, verdict) for verdict in told[-_VERDICTS_SHOWN:]],
         "remarks": _remarks(board),
         "due": _due(eyes),
         "hints": _hints(eyes),

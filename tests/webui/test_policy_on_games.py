@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from contextlib import closing
+from functools import cache
+from itertools import accumulate
 from typing import Any
 
 import pytest
@@ -35,13 +37,14 @@ def journal_of(seed: int, mode: str, plants: Plants) -> MemoryJournal:
     return journal
 
 
-def moments(seed: int, mode: str, plants: Plants = OFTEN) -> Iterator[Scoreboard]:
-    """The board after every event of a game."""
-    board = Scoreboard.empty()
-    for stored in journal_of(seed, mode, plants).events():
-        board = board.apply(stored.event)
-        if board.has_game:
-            yield board
+@cache
+def moments(seed: int, mode: str, plants: Plants = OFTEN) -> tuple[Scoreboard, ...]:
+    """The board after every event of a game: boards never change, so all tests look at the same ones."""
+    with closing(journal_of(seed, mode, plants)) as journal:
+        boards = accumulate(
+            (stored.event for stored in journal.events()), Scoreboard.apply, initial=Scoreboard.empty()
+        )
+        return tuple(board for board in boards if board.has_game)
 
 
 @pytest.mark.parametrize("seed", SEEDS)

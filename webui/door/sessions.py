@@ -15,7 +15,7 @@ import re
 import threading
 import time
 from collections.abc import Callable, Mapping
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, fields, replace
 from pathlib import Path
 from typing import Annotated, Any, Final, TypeAlias
 
@@ -197,8 +197,16 @@ class Sessions:
     def _save(self, now: float) -> None:
         self._saved = now
         clock = {"start": self._start, "t": now, "wall": self._wall()}
-        grants = {key: asdict(grant) for key, grant in self._grants.items() if not grant.is_empty}
+        grants = {key: _plain(grant) for key, grant in self._grants.items() if not grant.is_empty}
         self._file.write({"clock": clock, "grants": grants})
+
+
+_FIELDS: Final = tuple(field.name for field in fields(Grant))
+
+
+def _plain(grant: Grant) -> dict[str, Any]:
+    """As it is written: all are, whenever one changes, and `asdict` copies what nobody can change."""
+    return {name: getattr(grant, name) for name in _FIELDS}
 
 
 def _worth(grant: Grant, now: float) -> tuple[bool, bool, float]:

@@ -150,10 +150,9 @@ class Renderer:
     # The empty table
 
     def _empty_table(self) -> Picture:
-        """Of the same camera, light, ground and board it is kept; of a kit each is drawn, it has too many parts."""
-        if self._kit is not None:
-            return self._draw_empty_table()
-        look = self.size_px, self.light, self._ground_kind, self.layout, self.pinhole.matrix.tobytes()
+        """Of the same camera, light, ground and board it is kept."""
+        camera = self.size_px, self.pinhole.matrix.tobytes()
+        look = camera, self.light, self._ground_kind, self.layout, self._kit
         return TABLES.of(look, self._draw_empty_table)
 
     def _draw_empty_table(self) -> Picture:

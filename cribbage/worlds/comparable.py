@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterable, Mapping, Set
 from dataclasses import fields, is_dataclass
 from enum import Enum
+from functools import cached_property
 from operator import attrgetter
 from typing import Any, Final, TypeAlias
 
@@ -47,8 +48,34 @@ _PAST_ONLY: Final = {
 
 def comparable_state(game: Game) -> Hashable:
     """What the future of a game can depend on, as a value: equal for histories that can no longer be told apart."""
+    return _value(game), _in_short(game)
+
+
+class Comparable:
+    """The `comparable_state` of a game, while that stands still: most of it is worked out only to compare it with one
+    that is the same in short. Histories mostly differ in how the cards were laid, or in what is owed."""
+
+    def __init__(self, game: Game) -> None:
+        self._game, self._in_short = game, _in_short(game)
+
+    @cached_property
+    def _at_length(self) -> Hashable:
+        return _value(self._game)
+
+    def __eq__(self, other: object) -> bool:
+        return (
+            isinstance(other, Comparable)
+            and self._in_short == other._in_short
+            and self._at_length == other._at_length
+        )
+
+    def __hash__(self) -> int:
+        return hash(self._in_short)
+
+
+def _in_short(game: Game) -> Hashable:
     items = [item for item in game.items if item.is_open or item.missed]
-    return _value(game), _line_value(game), _unseen_value(game), frozenset(map(_item_value, items))
+    return _line_value(game), _unseen_value(game), frozenset(map(_item_value, items))
 
 
 _Converter: TypeAlias = Callable[[Any], Hashable]

@@ -27,7 +27,7 @@ from cribbage.log.events import Event
 from cribbage.log.observations import STARTER, Cards, Holes, Observation, Player, Said, Unread
 from cribbage.score.cards import Card
 from cribbage.sight.contract import REACH_S, SINCE, could_lie_since, lay_since, unread_since
-from cribbage.worlds.comparable import comparable_state
+from cribbage.worlds.comparable import Comparable
 from cribbage.worlds.judged import DealerUnsure, Effort, Found, Judged, Matter
 from cribbage.worlds.lately import TIME_OF, Lately
 from cribbage.worlds.proof import ToldLate
@@ -112,8 +112,9 @@ class History:
         return self._current.story.next_deadline()
 
     def comparable_state(self) -> Hashable:
-        """What its future can depend on; histories for which this is equal are one."""
-        return comparable_state(self.game)
+        """What its future can depend on, to be compared while it stands as it does: histories for which this is equal
+        are one."""
+        return Comparable(self.game)
 
     def receive(self, seen: Observation) -> list[Event]:
         """Take in one observation as it was told."""

@@ -14,7 +14,7 @@ from cribbage.book.story import Story
 from cribbage.log.codec import header_from
 from cribbage.log.logreader import LogReader
 from cribbage.worlds import comparable, gamecopy
-from cribbage.worlds.comparable import comparable_state
+from cribbage.worlds.comparable import Comparable, comparable_state
 from cribbage.worlds.gamecopy import copy_of
 
 
@@ -37,6 +37,21 @@ def test_a_copy_is_like_a_deep_copy_at_every_word() -> None:
             == comparable_state(deep.game)
             == comparable_state(story.game)
         )
+
+
+def test_games_compared_in_short_first_are_one_where_their_whole_states_are() -> None:
+    words = f"{CUT} {PLAY} B+9 A+2 {CRIB} A+3 A-1 crib#".split()
+    games = [story_of(" ".join(words[:end])).game for end in range(1, len(words) + 1)]
+    games += [copy_of(game) for game in games]
+    games.append(copy_of(games[0]))
+    games[-1].faults["camera"] = "covered"  # they differ in nothing that is compared first
+    states, ones = [comparable_state(game) for game in games], [Comparable(game) for game in games]
+    found = [[one == other for other in ones] for one in ones]
+    assert found == [[one == other for other in states] for one in states]
+    assert found[0][-1] is False
+    assert hash(ones[0]) == hash(ones[-1])
+    assert len(set(ones)) == len(set(states))
+    assert ones[0] != states[0]
 
 
 def test_what_happens_to_a_copy_does_not_happen_to_the_game() -> None:

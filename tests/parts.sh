@@ -7,6 +7,8 @@
 # times as slow.
 # What is compiled once serves every process that a test starts, wherever the machine forbids to write beside it.
 export PYTHONDONTWRITEBYTECODE= PYTHONPYCACHEPREFIX="$PWD/build/pycache"
+# Six parts for two cores: threads that OpenCV and numpy's algebra began beside them would only spin, waiting for a core.
+export OPENCV_FOR_THREADS_NUM=1 OPENBLAS_NUM_THREADS=1
 faults="tests/whole/test_faults_end_to_end.py"
 kinds="tests/whole/test_kinds_of_table.py"
 demo="tests/whole/test_simulated_demo.py tests/whole/test_long_run.py tests/whole/test_workshop.py"

@@ -58,7 +58,13 @@ from cribbage.book.playpegs import (
     take_back_go,
 )
 from cribbage.book.putback import on_the_way
-from cribbage.book.show import close_before, judge_in_show, was_said_aloud, was_too_much_for
+from cribbage.book.show import (
+    close_before,
+    judge_in_show,
+    was_said_aloud,
+    was_the_other_hand,
+    was_too_much_for,
+)
 from cribbage.book.windows import Act
 from cribbage.log.observations import Player
 from cribbage.log.verdicts import Code
@@ -186,7 +192,7 @@ def back(game: Game, move: Move) -> None:
         game.deal.unverified_by.add(player)
         game.credit_others(player)  # and others may have challenged it aloud
         game.say(Code.UNVERIFIED, player, points, move.t, move=str(move), why="not seen")
-    elif gave_in(game, move):
+    elif gave_in(game, move) or was_the_other_hand(game, move):
         return
     elif cribs := was_too_much_for(game, move):
         for crib in cribs:
@@ -262,7 +268,8 @@ def _meant(game: Game, move: Move) -> tuple[list[Item], int]:
     """The score that was to be pegged when the front peg was taken, and its points; 0 if none is certain.
 
     Where several may be meant, or a go that may be due, the hole in which the peg landed tells. A peg that went back
-    was taken for a score only if it is by that score behind its old hole, or before the other peg (8.5.a(1), (2)).
+    was taken for a score only if it is by that score behind its old hole, or before or behind the other peg
+    (8.5.a(1), (2)).
     """
     player, pegs = move.player, move.before
     items = _next_score(game, player)
@@ -271,7 +278,7 @@ def _meant(game: Game, move: Move) -> tuple[list[Item], int]:
     is_back, whole = move.shape is Shape.FRONT_BACK, owed(items)
     if is_back and _put_back_late(game, move):
         return [], 0
-    hints = {_landed(move) - score_of(pegs.rear)}
+    hints = {abs(score_of(_landed(move)) - score_of(pegs.rear))}
     if whole or not is_back:  # one back is a go in the wrong direction only together with a score
         hints.add(abs(score_of(_landed(move)) - pegs.score))
     if whole in hints:

@@ -44,6 +44,7 @@ from cribbage.book.otherdealer import counts_crib, counts_first
 from cribbage.book.windows import Act, close_windows
 from cribbage.errors import BadHand
 from cribbage.log.observations import CRIB, STARTER, Player, Zone
+from cribbage.log.verdicts import Code
 from cribbage.score.cards import Card
 from cribbage.score.counting import Count, show_points
 from cribbage.sight.contract import LATE_S
@@ -473,6 +474,26 @@ def likely(groups: list[list[Item]], points: int) -> list[list[Item]]:
     if len(groups) < 2 or not is_play(groups[0]) or points < owed(groups[0]):
         return groups[:1]
     return groups[:2] if points > owed(groups[0]) + owed(groups[1]) else groups[1:2]
+
+
+def was_the_other_hand(game: Game, move: Move) -> bool:
+    """What goes back leaves just what another hand of the side is worth, and nothing has been pegged for that: it was
+    meant, and too many was put right at once. What it was taken for, another hand worth as much, is still to be
+    pegged."""
+    before, back = game.judged.get(move.player), -move.points
+    if before is None or before.move.after != move.before:
+        return False
+    hands = [item for item in game.open_items(move.player, What.HAND) if not item.doubtful]
+    taken = next((one for one in hands if one.pegged == one.earned == before.move.points), None)
+    meant = next((one for one in hands if one.pegged is None and one.owed == before.move.points - back), None)
+    if taken is None or meant is None:
+        return False
+    taken.pegged, taken.settled, taken.state = None, False, State.EARNED
+    game.tell_item(taken)
+    game.peg(meant, before.move.points - back)
+    facts = {"rule": "8.4.c(2)", "item": meant.id, "move": str(move)}
+    game.say(Code.CORRECTED, move.player, back, move.t, **facts)
+    return True
 
 
 def was_too_much_for(game: Game, move: Move) -> list[Item]:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 from tables import CRIB, CUT, PLAY, Table
+from test_more_than_two import Doubles
+from test_pegged_for_nothing import FOUR
 
 RENEGE = "cut:KS B:TC A:QH B:5D A!go B+1"  # on twenty-five Ann says go, and holds a six
 CARD = f"{CUT} B:5H A:TC"  # Ann's card makes fifteen
@@ -12,6 +14,10 @@ SHOW = f"{CUT} {PLAY}"  # Bob's hand is worth nine, Ann's five, her crib six
 
 def said(words: str, **more: object) -> list[str]:
     return Table(**{"late_s": 0} | more).do(words).verdicts  # type: ignore[arg-type]
+
+
+def four(words: str, **more: object) -> list[str]:
+    return Doubles(**{"late_s": 0} | more).do(f"{FOUR} {words}")[6:]
 
 
 # --- reneges -------------------------------------------------------------------------------------------------
@@ -75,7 +81,6 @@ def test_7_4_a_7_2_b_what_an_accepted_count_earns_may_be_pegged_in_parts(pegs: s
         ("A+4 A-2 B:2D", ["overpeg A 2", "corrected A 2"]),
         ("A+4 A-1 B:2D", ["overpeg A 2", "corrected A 1", "overpeg-stands A 1"]),
         ("A+4 A-4 B:2D", ["overpeg A 4", "corrected A 4"]),
-        ("A+2 A-2 B:2D", ["overpeg A 2", "corrected A 2"]),
         ("A+3 A!count16 B:2D", ["overpeg A 3", "overpeg-stands A 3"]),
     ],
 )
@@ -84,6 +89,44 @@ def test_7_4_a_more_than_an_accepted_count_earns_is_too_many_by_the_rest(
 ) -> None:
     """Sixteen called fifteen, for two."""
     assert said(f"cut:4D B:6H A:TC A!count15 {words}") == found
+
+
+def test_7_4_b_who_takes_back_what_a_wrong_count_earned_has_corrected_it() -> None:
+    """Before Bob plays on; that it was too much is withdrawn, as the word may be tapped late."""
+    found = said("cut:4D B:6H A:TC A!count15 A+2 A-2")
+    assert found == ["overpeg A 2", "corrected A 2"]
+    assert "backward A 2" not in said("cut:4D B:6H A:TC A!count15 A+2 A-2 B:2D")
+
+
+# --- pegs ----------------------------------------------------------------------------------------------------
+
+
+def test_8_5_a_2_the_front_peg_may_go_the_wrong_way_from_the_other_one() -> None:
+    """Ann stands on 22 and 10, and has two to peg: the front peg goes two behind the other, and both stay there."""
+    found = said(f"{CARD} holes:10|0,-1 holes:10,8|0,-1 wait B:2D", a=(22, 10))
+    assert found == ["front-peg-removed A 14"]
+
+
+def test_hoyle_a_hand_that_wins_leaves_nothing_of_a_hand_pegged_before_its_turn() -> None:
+    """Ann's five would take her past the lurch; Bob, who counts first, goes out."""
+    table = Table(profile="hoyle", a=(52, 50), b=(106, 100), late_s=0).do(f"{SHOW} A+5 B+9 wait")
+    assert (table.verdict("game")["points"], table.verdict("game")["games"]) == (56, 2)
+
+
+# --- hands of a pair -----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("book", ["hoyle", "corporate-challenge", "alberta-55plus"])
+def test_8_4_c_2_too_many_put_right_at_once_were_not_for_the_partners_hand(book: str) -> None:
+    """Ann's hand is worth four, Cy's six: Ann pegs six, and puts two back."""
+    found = four("A+6 A-2 B+2 A+6 B+5", profile=book)
+    assert found == ["scored A 6", "corrected A 2", "scored B 2", "scored A 6", "scored B 5"]
+
+
+@pytest.mark.parametrize("words", ["A+6 A-1 B+2", "A+4 A-2 B+2"])
+def test_8_6_what_leaves_no_hand_of_the_pair_is_no_correction(words: str) -> None:
+    found = four(words, profile="hoyle")
+    assert found[1] == f"backward A {words[6]}"
 
 
 # --- the game hole -------------------------------------------------------------------------------------------

@@ -35,8 +35,6 @@ from pegwatch.simulated.table import SimulatedTable
 from pegwatch.simulated.truth import TimedPlant, Truth
 from pegwatch.simulated.verify import Outcome, compare
 
-WORST_S: Final = 0.050
-"""What one observation may take here (s of processor time); where it seems to take longer it is measured again."""
 HONEST_TABLE: Final = "table"
 MANY: Final = "many"
 CROWD: Final = "crowd"
@@ -171,9 +169,6 @@ def play_game(game: PairGame, *, plants: Plants | None = None, until_t: float = 
     if {UNTAPPED, TAPPED_LATE} & set(game.kinds):
         truth = replace(truth, planted=tuple(map(_unheard, truth.planted)))
     events, cost = judged(lines, game.name)
-    if cost.worst_s > WORST_S:
-        # What ran beside it, and the memory tidied up just then, is not what judging costs: the same again.
-        cost.worst_s = min(cost.worst_s, *(judged(lines)[1].worst_s for _ in range(2)))
     verdicts = [verdict_line(event, "") for event in events if event.kind == "verdict"]
     return Seen(game, compare(truth, verdicts), cost, lines)
 

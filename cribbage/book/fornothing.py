@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from cribbage.book.blame import withdraw
 from cribbage.book.claims import answer, is_play, judge_exact, over, sums_of, unverified
 from cribbage.book.countorder import exact, may_be_for_nothing, timely
 from cribbage.book.game import OF_HAND, Doubt, Game, Hold, needed, reaches_game
@@ -20,6 +21,7 @@ from cribbage.book.show import close_before, groups_of
 from cribbage.log.observations import Player
 from cribbage.sight.pegmoves import Move
 
+IN_ONE: Final = "hand and crib were pegged in one"
 NOT_SHOWN: Final = "whether it was a part of the hand or for nothing was not seen"
 
 
@@ -41,6 +43,23 @@ def settle_for_nothing(game: Game, by: Move) -> None:
         if _is_whole(game, hold, by):
             game.holds.remove(hold)
             _over(game, hold)
+
+
+def settle_in_one(game: Game) -> None:
+    """The cards are taken up, nobody has challenged what was too many for the dealer's hand, and nothing was pegged
+    for the crib, which is worth just as much: who knew it has pegged both in one, before it was turned up."""
+    side = game.side(game.dealer)
+    judged, cribs = game.judged.get(side), game.open_items(side, What.CRIB)
+    if judged is None or side in game.remedies or any(crib.pegged or not crib.owed for crib in cribs):
+        return
+    for hand in [
+        item for item in game.open_items(side, What.HAND) if item.excess and item.excess == owed(cribs)
+    ]:
+        for event in [one for one in judged.blame.verdicts if one.body.get("item") == hand.id]:
+            withdraw(game, event, judged.move, IN_ONE)
+            hand.pegged, hand.excess = (hand.pegged or 0) - hand.excess, 0
+            game.tell_item(hand)
+            game.peg(cribs[0], owed(cribs))
 
 
 def settle_as_short(game: Game, player: Player | None = None, but: Player | None = None) -> None:

@@ -14,7 +14,7 @@ from typing import Final
 
 from cribbage.book.awardpegs import settle_awards
 from cribbage.book.deal import TakenUp
-from cribbage.book.fornothing import settle_as_short
+from cribbage.book.fornothing import settle_as_short, settle_in_one
 from cribbage.book.game import Game, Phase
 from cribbage.book.misplaced import CRIB_SIZE
 from cribbage.book.muggins import shut
@@ -123,6 +123,7 @@ def _mixed(game: Game, zone: Zone, gone: TakenUp) -> None:
     if deal.crib_shown and zone in game.seats:
         settle_awards(game, player=game.side(zone))
     if deal.crib_shown and not game.over:
+        settle_in_one(game)
         settle_show(game)
     if not game.over:
         shut(game, Act.CLEARED, zone=zone)

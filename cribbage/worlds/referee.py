@@ -16,6 +16,7 @@ from math import inf
 from typing import Any, Final
 
 from cribbage.book.correctedcard import OTHERWISE
+from cribbage.book.fornothing import IN_ONE
 from cribbage.book.game import Phase
 from cribbage.book.items import Reason, What
 from cribbage.book.show import PUT_RIGHT
@@ -299,7 +300,7 @@ class Referee:
     def _say_correction(self, event: Event) -> bool:
         """Say what is right if a person has corrected a reading before blame was said for it; whether they have."""
         body = event.body
-        if body["code"] != Code.WITHDRAWN or body["why"] not in (PUT_RIGHT, OTHERWISE):
+        if body["code"] != Code.WITHDRAWN or body["why"] not in (PUT_RIGHT, OTHERWISE, IN_ONE):
             return False
         of = (body["of"], body["player"], body["since"])
         waiting = (one for one in self._waiting if one.said is None)
@@ -307,7 +308,7 @@ class Referee:
         if one is None:
             return False
         self._waiting.remove(one)
-        self._say(one, read_otherwise(one.verdict, is_right=body["why"] == PUT_RIGHT))
+        self._say(one, read_otherwise(one.verdict, is_right=body["why"] != OTHERWISE))
         return True
 
     def _decide(self, at_once: bool = False, since: float = inf) -> None:

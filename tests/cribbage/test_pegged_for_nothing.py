@@ -266,6 +266,24 @@ def test_8_4_c_over_an_open_crib_it_is_the_hand_that_was_wrong_if_the_crib_follo
 @pytest.mark.parametrize(
     ("words", "found"),
     [
+        (f"{CRIB} clear", ["withdrawn A 6"]),
+        (f"{CRIB} A+6 clear", ["scored A 6", "overpeg-stands A 6"]),
+        (f"{CRIB} B!overpeg A-6 B+6 A+6 clear", ["scored B 6", "scored A 6"]),
+        (f"B!overpeg A-6 B+6 {CRIB} A+6 clear", ["scored B 6", "scored A 6"]),
+        (f"{CRIB} B!overpeg clear", ["underpeg A 6"]),
+        ("crib:3C,3H,QC,JC clear", ["overpeg-stands A 6", "underpeg A 2"]),
+    ],
+)
+def test_9_2_d_hand_and_crib_may_be_pegged_in_one_before_the_crib_is_turned_up(
+    words: str, found: list[str]
+) -> None:
+    """It was too many for the hand as far as anybody saw; that is withdrawn once nothing follows for the crib."""
+    assert two(f"B+9 A+11 {words}") == ["scored B 9", "overpeg A 6", *found]
+
+
+@pytest.mark.parametrize(
+    ("words", "found"),
+    [
         ("A-3 clear", ["unverified A 3"]),
         ("A+2 clear", ["scored A 2"]),
         ("B!overpeg A-3 B+3 clear", ["unverified A 3", "unverified B 3"]),

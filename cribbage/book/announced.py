@@ -15,6 +15,7 @@ from cribbage.book.overplay import announced_over
 from cribbage.log.observations import Player, Said
 from cribbage.score.cards import Card
 from cribbage.score.pegging import LIMIT
+from cribbage.sight.contract import WORD_LATE_S
 from cribbage.sight.pegmoves import Move
 
 
@@ -37,6 +38,12 @@ def announce_count(game: Game, said: Said) -> None:
             _challenge_by_count(game, game.side(last.player))
     elif said.n == line.count:
         challenge_count(game, said.by)
+    elif any(
+        laid.player == said.by and laid.count == said.n
+        for laid in line.laid
+        if said.t - laid.t <= WORD_LATE_S
+    ):
+        line.doubt_count((line.count, said.n))  # it may be of an earlier card of theirs, and tapped late
     else:
         deal.announced = Announced(said.by, said.n, line.points_at(said.n))
 

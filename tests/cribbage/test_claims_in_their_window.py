@@ -31,6 +31,12 @@ def test_7_3_a_a_renege_is_claimed_whichever_card_of_its_player_shows_it(book: s
     assert found == ["scored B 1", "scored B 2", "scored B 1", "renege A 2", "scored A 1"]
 
 
+@pytest.mark.parametrize("peg", ["A+2", "B+7"])
+def test_7_3_b_nobody_but_the_others_claims_a_renege_and_for_no_other_points(peg: str) -> None:
+    found = said(f"{RENEGE} A:9C B:KD A:6S {peg} B:4H B+1 A:QS A+1")
+    assert f"overpeg {peg.replace('+', ' ')}" in found
+
+
 @pytest.mark.parametrize(
     ("front", "points", "found"),
     [(119, 1, ["scored B 1", "game B 60"]), (118, 2, ["scored B 2", "game B 60"]), (117, 2, ["scored B 2"])],
@@ -127,6 +133,14 @@ def test_8_4_c_2_too_many_put_right_at_once_were_not_for_the_partners_hand(book:
 def test_8_6_what_leaves_no_hand_of_the_pair_is_no_correction(words: str) -> None:
     found = four(words, profile="hoyle")
     assert found[1] == f"backward A {words[6]}"
+
+
+def test_7_4_b_a_count_that_held_a_moment_ago_may_be_tapped_late() -> None:
+    """Ann says twenty as she lays her three, and taps it when twenty-nine lie there: no count is known from there on,
+    and Bob's card is not one to be pegged for a go."""
+    table = Table(profile="acc-2025", dealer="B", a=(0, -1), b=(42, 41))
+    table.do("cut:AD A:7D B:KD A:3H B:AC A:8D A!count20 A+1 B:JC A:6D B!go B:9C B+1 wait")
+    assert table.verdicts == ["unverified A 1", "unverified B 1"]
 
 
 # --- the game hole -------------------------------------------------------------------------------------------

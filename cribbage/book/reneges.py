@@ -29,7 +29,8 @@ def check_reneges(game: Game, player: Player, t: float) -> None:
         return
     for go in [go for go in deal.goes if go.player == player and not is_open(game, go.t, go.how)]:
         deal.goes.remove(go)
-        if fitted := _lying(game, go):
+        # What seems to lie in the series that its player had passed may have been laid before they passed.
+        if fitted := [card for card in _lying(game, go) if ("passed", player, card) not in deal.odd]:
             due = _worth(game, fitted)
             cards = [str(card) for card in fitted]
             deal.told.add(Code.RENEGE)

@@ -882,3 +882,9 @@ def test_6_1_a_starter_that_was_hidden_may_be_told_after_the_first_card() -> Non
     table.do("B+2")
     table.t += 4
     assert table.do("A:4D B:TH").verdicts[-1] == "unverified B 2"
+
+
+def test_7_3_a_card_told_late_after_a_go_was_perhaps_laid_before_it_and_is_no_renege() -> None:
+    """Ann's ace lay between Bob's Jack and three, which come to light together; on twenty-eight she says go."""
+    table = Table(a=(41, 40), b=(95, 94)).do("cut:4C B:7H A:7C A+2 B:JS,3C A!go A:AH B+1 A:8H B:TC A:9C wait")
+    assert table.verdicts == ["scored A 2", "unverified B 1"]

@@ -32,7 +32,7 @@ def before(game: Game, item: Item) -> list[Item]:
         if hand.what is What.HAND and hand.is_open and hand.player != item.player and hand.deal == item.deal
         and game.place_of(hand) < game.place_of(item)
         and hand.owed and hand.pegged is None and not hand.doubtful and hand.seat not in game.deal.none_by
-        and hand not in claimed and not game.may_have_pegged_unseen(hand.player)
+        and hand not in claimed and not game.may_have_pegged_unseen(hand.player) and not game.is_pegging(hand.player)
     ]  # fmt: skip
 
 

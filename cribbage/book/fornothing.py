@@ -29,6 +29,10 @@ def settle_for_nothing(game: Game, by: Move) -> None:
     """What a further forward move, not one for a penalty, shows of such moves."""
     if any(item.owed == by.points for item in game.open_items(by.player, What.PENALTY)):
         return
+    crib = game.hold_of(game.side(game.dealer), Doubt.CRIB_FIRST)
+    called = crib is not None and crib.challenged and by.player != crib.move.player
+    if called and crib is not None and _was_the_hand(game, crib, by.points):
+        answer(game, crib)  # they peg what they have called for
     for hold in game.take_holds(*OF_HAND):
         own = by.player == hold.move.player
         if own and _follows(game, hold, by):
@@ -80,7 +84,7 @@ def settle_by_total(game: Game, side: Player, total: int) -> None:
 def call_for_nothing(game: Game, player: Player) -> bool:
     """An overpeg is called while such a move of this player waits. Whether it does: it is right as far as is known,
     unless they take it back (Rule: ACC 8.4.c)."""
-    hold = game.hold_of(player, *OF_HAND)
+    hold = game.hold_of(player, *OF_HAND, Doubt.CRIB_FIRST)
     if hold is not None:
         hold.challenged = True
     return hold is not None
@@ -89,11 +93,27 @@ def call_for_nothing(game: Game, player: Player) -> bool:
 def for_nothing_goes_back(game: Game, move: Move) -> bool:
     """Points go back: if they are just those that such a move has too many, it was so. Returns whether an opponent
     has challenged it."""
-    hold = game.hold_of(move.player, *OF_HAND)
+    hold = game.hold_of(move.player, *OF_HAND, Doubt.CRIB_FIRST)
     challenged = hold is not None and hold.challenged
+    if hold is not None and hold.doubt is Doubt.CRIB_FIRST:
+        return _was_the_hand(game, hold, -move.points) and challenged
     if not settle_as_ruled(game, move.player, -move.points) or not challenged:
         return False
     game.deal.called_in_vain -= set(game.players) - {move.player}  # they were right
+    return True
+
+
+def _was_the_hand(game: Game, hold: Hold, back: int) -> bool:
+    """What seemed to be the crib, as it was worth just as much, was for the dealer's hand, and too many, if what goes
+    back leaves just that hand (Rule: ACC 8.4.c)."""
+    hands = [
+        one for one in game.open_items(hold.move.player, What.HAND) if one.seat == game.dealer and one.owed
+    ]
+    if back != hold.move.points - owed(hands[:1]) or not hands:
+        return False
+    game.holds.remove(hold)
+    close_before(game, hold.move, hands[:1])
+    over(game, hold.move, back, hands[:1])
     return True
 
 

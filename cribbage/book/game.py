@@ -191,6 +191,13 @@ class Game(Seating):
         is_lost = side in self.lost_pegs or self.astray is not None
         return is_lost or (watch.in_air and not is_just_up)
 
+    def is_pegging(self, player: Player) -> bool:
+        """Whether a side has put a peg down that counts as let go of only in a moment, and took it up a while ago: it
+        is pegged at the same time as whatever else was let go of just now."""
+        watch = self.watches[self.side(player)]
+        began = watch.lifted_t
+        return watch.deadline is not None and began is not None and self.now - began >= RELEASE_S
+
     def lie_open(self, zones: Iterable[Zone]) -> bool:
         """Whether cards are known to lie in any of these places that can be seen."""
         return any(self.deal.zones.get(zone) for zone in zones if zone not in self.blind_since)

@@ -14,7 +14,7 @@ from cribbage.book.cutagain import play_begins
 from cribbage.book.doubtfulorder import doubt_order
 from cribbage.book.earlygo import settle_challenged_go
 from cribbage.book.game import Doubt, Game, Phase, TakenBack
-from cribbage.book.items import State, What
+from cribbage.book.items import Item, State, What
 from cribbage.book.otherdealer import leads, note_lead
 from cribbage.book.overplay import replaced
 from cribbage.book.pegbeforecard import give_up_hidden, judge_ahead, take_ahead
@@ -36,6 +36,7 @@ from cribbage.book.windows import Act, close_windows
 from cribbage.book.wronglead import check_lead, note_out_of_turn
 from cribbage.log.observations import Player
 from cribbage.score.cards import Card
+from cribbage.score.counting import JACK
 from cribbage.sight.contract import LATE_S
 
 
@@ -120,10 +121,27 @@ def _lead(game: Game, player: Player) -> None:
     if not deal.sure_dealer and not deal.line.lost:
         deal.dealer, deal.sure_dealer, deal.dealer_by_lead = game.after(player, -1), True, True
         game.tell("deal", {"deal": deal.number, "dealer": deal.dealer})
+        if deal.starter is not None and (heels := earn_heels(game, deal.starter)):
+            heels.doubtful = True  # they may have pegged them while nobody knew that it was theirs
     moves = leads(game, player)
     game.enter(Phase.PLAY)
     for move in moves:
         judge_in_play(game, move, all_told=True)
+
+
+def earn_heels(game: Game, starter: Card) -> Item | None:
+    """His heels, if the starter is a Jack and the dealer may still take them (Rule: ACC 6.3)."""
+    deal, profile, dealer = game.deal, game.profile, game.dealer
+    limit = profile.heels_max_before
+    waits = game.hold_of(game.side(dealer)) is not None
+    free = waits or not deal.line.of(dealer)
+    if starter.rank != JACK or not free or (limit is not None and game.score(dealer) > limit):
+        return None
+    parts = (("heels", profile.heels),)
+    heels = game.earn(What.HEELS, dealer, profile.heels, [starter], parts, "two for his heels")
+    has_pegged = game.side(dealer) in deal.earned_by | deal.unverified_by and not waits
+    heels.doubtful = heels.doubtful or deal.patchy or has_pegged
+    return heels
 
 
 def _go_was_due(game: Game, player: Player, count: int, by: Player) -> None:

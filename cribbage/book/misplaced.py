@@ -118,7 +118,10 @@ def _is_uncounted(game: Game, seat: Zone) -> bool:
 
 
 def _is_to_be_counted(game: Game) -> bool:
-    return game.to_count is not None or not game.deal.crib_shown
+    due = game.to_count
+    if due is None:
+        return not game.deal.crib_shown
+    return not game.may_have_pegged_unseen(due.player)
 
 
 def _remark(game: Game, case: str, rule: str, player: Player | None, why: str) -> None:

@@ -21,7 +21,7 @@ from cribbage.book.fornothing import settle_as_short
 from cribbage.book.game import Doubt, Game, Phase
 from cribbage.book.hiddenplaces import hide, seen_again
 from cribbage.book.items import What
-from cribbage.book.laying import lay
+from cribbage.book.laying import earn_heels, lay
 from cribbage.book.misplaced import (
     CRIB_SIZE,
     look_for_duplicates,
@@ -42,7 +42,6 @@ from cribbage.book.takenup import end_if_gone, end_seen_deal, lie_again, lie_unr
 from cribbage.book.windows import Act, close_windows
 from cribbage.log.observations import BLIND, CRIB, STARTER, Player, Unread, Zone
 from cribbage.score.cards import Card
-from cribbage.score.counting import JACK
 from cribbage.sight.contract import READ_S
 from cribbage.sight.corrections import as_put_right
 
@@ -205,18 +204,10 @@ def _is_new_deal(game: Game) -> bool:
 
 def _turned(game: Game, card: Card) -> None:
     """The starter can be read: heels if it is a Jack and the dealer may still take them (Rule: ACC 6.3)."""
-    deal, profile, dealer = game.deal, game.profile, game.dealer
-    deal.starter, deal.starter_unread = card, False
+    game.deal.starter, game.deal.starter_unread = card, False
     close_windows(game, Act.NEXT_CUT, game.now)
-    limit = profile.heels_max_before
-    waits = game.hold_of(game.side(dealer)) is not None
-    free = waits or not deal.line.of(dealer)
-    if card.rank == JACK and deal.sure_dealer and free and (limit is None or game.score(dealer) <= limit):
-        heels = game.earn(
-            What.HEELS, dealer, profile.heels, [card], (("heels", profile.heels),), "two for his heels"
-        )
-        has_pegged = game.side(dealer) in deal.earned_by | deal.unverified_by and not waits
-        heels.doubtful = heels.doubtful or deal.patchy or has_pegged
+    if game.deal.sure_dealer:
+        earn_heels(game, card)
     settle_starter(game)
     recount(game)
     game.tell_phase()

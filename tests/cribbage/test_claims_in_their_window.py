@@ -119,6 +119,45 @@ def test_hoyle_a_hand_that_wins_leaves_nothing_of_a_hand_pegged_before_its_turn(
     assert (table.verdict("game")["points"], table.verdict("game")["games"]) == (56, 2)
 
 
+# --- the crib lies open ----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("words", "found"),
+    [
+        ("A+6 A-1 A+6", ["overpeg A 1", "corrected A 1", "scored A 6"]),
+        ("A+6 B!overpeg A-1 B+1 A+6", ["overpeg A 1", "scored B 1", "scored A 6"]),
+        ("A+6 B!overpeg B+1 A-1 A+6", ["overpeg A 1", "scored B 1", "scored A 6"]),
+        ("A+6 A+5", ["out-of-order A 6", "scored A 5"]),
+        ("A+6 B!overpeg A-6 A+5 A+6", ["out-of-order A 6", "scored A 5", "scored A 6"]),
+        ("A+6 B!overpeg B+2 A+5", ["overpeg B 2", "out-of-order A 6", "overpeg-stands B 2", "scored A 5"]),
+    ],
+)
+def test_8_4_c_a_hand_pegged_too_far_may_be_worth_the_open_crib(words: str, found: list[str]) -> None:
+    """Ann's hand is worth five and she pegs six, which is what her crib is worth, and it lies open."""
+    assert said(f"{SHOW} B+9 {CRIB} {words} clear")[5:] == ["scored B 9", *found]
+
+
+@pytest.mark.parametrize("first", ["A", "B"])
+@pytest.mark.parametrize("gap", [0.05, 0.3, 0.8, 1.5])
+def test_9_2_c_who_pegs_at_the_same_time_as_the_pone_is_not_out_of_order(first: str, gap: float) -> None:
+    """Bob has lifted his peg first, and his nine take longer than Ann's five; or not."""
+    table = Table().do(SHOW)
+    table.see(2.0, holes={"A": [4, 3], "B": [6]})
+    table.see(0.8, holes={"A": [4], "B": [6]})
+    table.see(0.7, holes={"A": [9, 4], "B": [6]} if first == "A" else {"A": [4], "B": [15, 6]})
+    table.see(gap, holes={"A": [9, 4], "B": [15, 6]})
+    table.pegs = {"A": [9, 4], "B": [15, 6]}
+    table.t += 1.5
+    found = table.do(f"{CRIB} A+6 clear").verdicts[5:]
+    assert sorted(found) == ["scored A 5", "scored A 6", "scored B 9"]
+
+
+@pytest.mark.parametrize("words", [f"{CRIB} holes:9|15,6 wait", "crib?4 A+6", f"{CRIB} A+6"])
+def test_9_3_a_the_starter_is_not_taken_up_too_soon_where_the_crib_may_be_pegged(words: str) -> None:
+    assert not Table().do(f"{SHOW} B+9 A+5 {words} starter0 clear").remarks
+
+
 # --- hands of a pair -----------------------------------------------------------------------------------------
 
 
@@ -155,3 +194,16 @@ def test_8_4_c_1_8_4_a_what_was_challenged_and_not_put_back_wins_no_game() -> No
 def test_8_4_c_1_what_was_put_back_after_all_does_not_count_against_the_claim() -> None:
     found = said(f"{SHOW} B+9 A+7 B!overpeg B+2 A-2 {CRIB} A+6 wait", a=(106, 99), b=(60, 50))[5:]
     assert found[-2:] == ["scored A 6", "game A 77"]
+
+
+# --- his heels ---------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("book", ["acc-2025", "hoyle", "alberta-55plus"])
+def test_6_3_c_whoever_turns_out_to_deal_has_his_heels_until_they_lay_a_card(book: str) -> None:
+    """The camera was covered in the deal before, so nobody knows who deals until Ann leads; Bob pegs for the Jack,
+    and a moment later for his pair."""
+    covered = PLAY.replace("B:5H", "camera! camera. B:5H")
+    table = Table(profile=book).do(f"{CUT} {covered} B+9 A+5 {CRIB} A+6 starter0 clear cut:JC A:5H B+2")
+    table.zone("B", ["5D"], 0.2)
+    assert table.do("B+2 A:4H wait").verdicts[-2:] == ["unverified B 2", "unverified B 2"]

@@ -16,8 +16,7 @@ from cribbage.log.events import Event
 from cribbage.worlds.history import History
 from cribbage.worlds.judged import remark_key
 
-_WAIT: Final = frozenset({"lead", "over"})
-_CASES_THAT_WAIT: Final = frozenset({"starter-up"})
+_OF_THE_PLAY: Final = frozenset({"lead", "over"})
 
 
 @dataclass(slots=True, eq=False)
@@ -36,9 +35,7 @@ class RemarksSaid:
 
     def take(self, event: Event, deal: int, due: float) -> bool:
         """An event of a deal, as told; whether it is a remark that waits until `due` (s): one that blames does."""
-        if event.kind != "remark":
-            return False
-        if event.body["about"] not in _WAIT and event.body["case"] not in _CASES_THAT_WAIT:
+        if event.kind != "remark" or event.body["about"] not in _OF_THE_PLAY:
             return False
         self._waiting.append(_Waiting(event, deal, due))
         return True

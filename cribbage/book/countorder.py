@@ -190,9 +190,9 @@ def was_the_partners(groups: Sequence[list[Item]], points: int) -> bool:
 
 def pegged_before(game: Game, side: Player, counted: Sequence[Item]) -> int:
     """What a side has pegged for hands (or the crib) that come after one that is counted only now: that had to be
-    retracted (Rule: ACC 9.2.c), or may not be scored any more once that hand has won (Rule: Hoyle)."""
+    retracted (Rule: ACC 9.2.c)."""
     hands = [item for item in counted if item.what is What.HAND and item.player != side]
-    if not (hands and game.profile.out_ends_count):
+    if not (hands and game.profile.order_is_judged):
         return 0
     later = [
         item for item in game.open_items(side, *_COUNTED) if game.place_of(item) > game.place_of(hands[0])

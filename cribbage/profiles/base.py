@@ -48,8 +48,7 @@ class Profile:
         `peg_faults` the wrong peg and the back peg are penalised, by `peg_fault_points`; `must_peg_out`.
     The show, muggins, the event
         `order_is_judged` pegging out of the order of counting is retracted, `early_out_excused` also into the
-        game hole; `out_ends_count` a hand that wins leaves the loser nothing of what is counted after it;
-        `starter_apart` until when; `mixed_points`; `helped` partners may help each other count;
+        game hole; `starter_apart` until when; `mixed_points`; `helped` partners may help each other count;
         `muggins` whether it may be played, `muggins_all` by everybody or nobody, `muggins_wrong_call` a call with
         nothing missed brings the opponent what was called; `lunch_grace_min`,
         `forfeit_spread`, `forfeit_score`, `discretionary_points`, `deck_inspection`, `own_card_barred`.
@@ -123,7 +122,6 @@ class Profile:
     # the show, muggins, the event
     order_is_judged: bool = True
     early_out_excused: bool = True
-    out_ends_count: bool = True
     starter_apart: str = ""
     mixed_points: int | None = None
     helped: bool = False

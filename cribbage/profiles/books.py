@@ -82,7 +82,6 @@ ALBERTA: Final = Profile(
     false_claim_back=None,
     peg_faults=False,
     order_is_judged=False,
-    out_ends_count=False,
     muggins=False,
 )
 
@@ -110,7 +109,6 @@ CORPORATE: Final = Profile(
     false_claim_back=None,
     peg_faults=False,
     order_is_judged=False,
-    out_ends_count=False,
     helped=True,
     muggins=False,
     forfeit_score=(121, 0),

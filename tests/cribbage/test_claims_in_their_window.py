@@ -113,12 +113,6 @@ def test_8_5_a_2_the_front_peg_may_go_the_wrong_way_from_the_other_one() -> None
     assert found == ["front-peg-removed A 14"]
 
 
-def test_hoyle_a_hand_that_wins_leaves_nothing_of_a_hand_pegged_before_its_turn() -> None:
-    """Ann's five would take her past the lurch; Bob, who counts first, goes out."""
-    table = Table(profile="hoyle", a=(52, 50), b=(106, 100), late_s=0).do(f"{SHOW} A+5 B+9 wait")
-    assert (table.verdict("game")["points"], table.verdict("game")["games"]) == (56, 2)
-
-
 # --- the crib lies open ----------------------------------------------------------------------------------------
 
 

@@ -38,7 +38,7 @@ SHOW: Final[tuple[Article, ...]] = (
         "9.2.c",
         "The dealer counts first",
         words="out-of-order early 9.2.e",
-        fields="order_is_judged early_out_excused out_ends_count",
+        fields="order_is_judged early_out_excused",
         acc=(
             "9.2.c",
             "No penalty: the points are taken back, the pone pegs, then the dealer. If they "
@@ -52,10 +52,7 @@ SHOW: Final[tuple[Article, ...]] = (
         ),
         alberta=house("The official decides."),
         corporate=house("The coordinator decides."),
-        hoyle=(
-            "counting",
-            "It is put right; once the pone is out, the dealer scores neither hand nor crib.",
-        ),
+        hoyle=house("It is put right."),
     ),
     article(
         "9.2.d",

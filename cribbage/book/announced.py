@@ -59,8 +59,7 @@ def accept_count(game: Game, by: Player, says_go: bool = False) -> None:
     if says_go and right is not None and was_pegged_by is None:
         deal.accepted = (by, right)
     deal.line.agree(announced.count)
-    item = _item(game, announced.player) or game.earn(What.PLAY, announced.player, 0, _last_card(game))
-    item.earned, item.settled = announced.points, False
+    item = _earned_by(game, announced)
     for hold in game.take_holds(Doubt.COUNT):
         judge_exact(game, hold.move, [item])
 
@@ -116,16 +115,21 @@ def settle_surplus(game: Game, move: Move) -> None:
     """What is more than a wrong announced count would earn goes back, or some of it: that was too many, whether the
     count is accepted or not. With more than that its player corrects the count (7.4.b)."""
     hold, announced = game.hold_of(move.player, Doubt.COUNT), game.deal.announced
-    surplus = 0 if hold is None or announced is None else hold.move.points - announced.points
     if hold is None or announced is None:
         return
+    surplus = hold.move.points - announced.points
     if -move.points > surplus:
         challenge_count(game, move.player)
         return
     game.holds.remove(hold)
-    item = _item(game, move.player) or game.earn(What.PLAY, move.player, 0, _last_card(game))
+    over(game, hold.move, surplus, [_earned_by(game, announced)])
+
+
+def _earned_by(game: Game, announced: Announced) -> Item:
+    """The score of the last card as the announced count makes it; what has not been pegged of it is owed again."""
+    item = _item(game, announced.player) or game.earn(What.PLAY, announced.player, 0, _last_card(game))
     item.earned, item.settled = announced.points, False
-    over(game, hold.move, surplus, [item])
+    return item
 
 
 def _last_card(game: Game) -> list[Card]:

@@ -30,8 +30,7 @@ def settle_for_nothing(game: Game, by: Move) -> None:
     if any(item.owed == by.points for item in game.open_items(by.player, What.PENALTY)):
         return
     crib = game.hold_of(game.side(game.dealer), Doubt.CRIB_FIRST)
-    called = crib is not None and crib.challenged and by.player != crib.move.player
-    if called and crib is not None and _was_the_hand(game, crib, by.points):
+    if crib and crib.challenged and crib.move.player != by.player and _was_the_hand(game, crib, by.points):
         answer(game, crib)  # they peg what they have called for
     for hold in game.take_holds(*OF_HAND):
         own = by.player == hold.move.player
@@ -56,14 +55,15 @@ def settle_in_one(game: Game) -> None:
     judged, cribs = game.judged.get(side), game.open_items(side, What.CRIB)
     if judged is None or side in game.remedies or any(crib.pegged or not crib.owed for crib in cribs):
         return
-    for hand in [
-        item for item in game.open_items(side, What.HAND) if item.excess and item.excess == owed(cribs)
-    ]:
-        for event in [one for one in judged.blame.verdicts if one.body.get("item") == hand.id]:
-            withdraw(game, event, judged.move, IN_ONE)
-            hand.pegged, hand.excess = (hand.pegged or 0) - hand.excess, 0
-            game.tell_item(hand)
-            game.peg(cribs[0], owed(cribs))
+    over_by = {hand.id: hand for hand in game.open_items(side, What.HAND) if 0 < hand.excess == owed(cribs)}
+    event = next((one for one in judged.blame.verdicts if one.body.get("item") in over_by), None)
+    if event is None:
+        return
+    withdraw(game, event, judged.move, IN_ONE)
+    hand = over_by[event.body["item"]]
+    hand.pegged, hand.excess = (hand.pegged or 0) - hand.excess, 0
+    game.tell_item(hand)
+    game.peg(cribs[0], owed(cribs))
 
 
 def settle_as_short(game: Game, player: Player | None = None, but: Player | None = None) -> None:
@@ -94,10 +94,14 @@ def for_nothing_goes_back(game: Game, move: Move) -> bool:
     """Points go back: if they are just those that such a move has too many, it was so. Returns whether an opponent
     has challenged it."""
     hold = game.hold_of(move.player, *OF_HAND, Doubt.CRIB_FIRST)
-    challenged = hold is not None and hold.challenged
-    if hold is not None and hold.doubt is Doubt.CRIB_FIRST:
-        return _was_the_hand(game, hold, -move.points) and challenged
-    if not settle_as_ruled(game, move.player, -move.points) or not challenged:
+    if hold is None:
+        return False
+    challenged = hold.challenged
+    if hold.doubt is Doubt.CRIB_FIRST:
+        was_so = _was_the_hand(game, hold, -move.points)
+    else:
+        was_so = settle_as_ruled(game, move.player, -move.points)
+    if not was_so or not challenged:
         return False
     game.deal.called_in_vain -= set(game.players) - {move.player}  # they were right
     return True
@@ -134,12 +138,8 @@ def _too_many(hold: Hold) -> int:
     return hold.move.points - (owed(hold.items) if hold.doubt is Doubt.BOTH else 0)
 
 
-def _crib(game: Game, hold: Hold) -> list[Item]:
-    """What a move that is more than the hand may have pegged with it."""
-    return _cribs(game, hold) if hold.doubt is Doubt.BOTH else []
-
-
 def _cribs(game: Game, hold: Hold) -> list[Item]:
+    """The open crib, where it has not been pegged."""
     return [item for item in game.open_items(hold.move.player, What.CRIB) if item.pegged is None]
 
 
@@ -147,7 +147,7 @@ def _follows(game: Game, hold: Hold, by: Move) -> bool:
     """Whether another peg of its side shows that such a move was not what it seems: there is all of the hand, or
     another for the crib, and not just what hand and crib in one lack (which is too late, 8.3)."""
     if hold.doubt is Doubt.BOTH:
-        return by.points != owed(_crib(game, hold)) - _too_many(hold)
+        return by.points != owed(_cribs(game, hold)) - _too_many(hold)
     return _is_whole(game, hold, by)
 
 
@@ -193,7 +193,8 @@ def _was_either(game: Game, hold: Hold) -> None:
 
 def _was_counted(game: Game, hold: Hold) -> None:
     """It was for the hand, and too little; or for hand and crib in one."""
-    hold.items = [*hold.items, *_crib(game, hold)]
+    if hold.doubt is Doubt.BOTH:
+        hold.items = [*hold.items, *_cribs(game, hold)]
     if uncertain(hold.items) or not owed(hold.items) or not game.follows(hold.move.player):
         unverified(game, hold.move, why=NOT_SHOWN)
         return

@@ -5,7 +5,7 @@ Rule: ACC 7.3.a (claimed when a reneged card is played), 7.3.b (two points for e
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from cribbage.book.claims import award, text_of, unverified
 from cribbage.book.game import Game, reaches_game
@@ -52,37 +52,38 @@ def is_claim(game: Game, move: Move) -> bool:
     The peg is the claim: nothing more is known where the word was tapped.
     """
     each = game.profile.renege_points or 1
-    for go in [] if game.profile.renege_back else _shown(game):
-        due = _worth(game, _fitted(game, go)) - go.claimed
-        held = _worth(game, _fitted(game, go), more=game.deal.line.held(go.player)) - go.claimed
-        if not _may_be_for(game, move, go, due, held):
-            continue
-        if move.points > due and (move.points - due) % each == 0:
-            go.claimed += move.points
-            unverified(game, move, why="judges may have found more cards that could have been played")
-        else:
-            go.claimed += due
-            award(game, game.side(go.player), due, RULE, to=move.player, since=move.before.score)
-        return True
-    return False
+    go = next(_claimed(game, move), None)
+    if go is None:
+        return False
+    due = _due(game, go)
+    if move.points > due and (move.points - due) % each == 0:
+        go.claimed += move.points
+        unverified(game, move, why="judges may have found more cards that could have been played")
+    else:
+        go.claimed += due
+        award(game, game.side(go.player), due, RULE, to=move.player, since=move.before.score)
+    return True
 
 
 def may_be_claim(game: Game, move: Move) -> bool:
     """Whether `is_claim` would find one."""
+    return any(_claimed(game, move))
+
+
+def _claimed(game: Game, move: Move) -> Iterator[Go]:
+    """The goes for whose reneges a move may be: all that was played is pegged, or as much as the game takes; no more
+    than all that its player still holds would be worth too."""
     for go in [] if game.profile.renege_back else _shown(game):
-        due, held = (
-            _worth(game, _fitted(game, go), more) - go.claimed for more in (0, game.deal.line.held(go.player))
-        )
-        if _may_be_for(game, move, go, due, held):
-            return True
-    return False
+        due = _due(game, go)
+        is_all = due <= move.points or reaches_game(game, move)
+        most = _due(game, go, more=game.deal.line.held(go.player))
+        if game.side(go.player) != move.player and due > 0 and is_all and move.points <= most:
+            yield go
 
 
-def _may_be_for(game: Game, move: Move, go: Go, due: int, held: int) -> bool:
-    """Whether a move may be for the renege of this go: `due` for the cards that were played, up to `held` for all."""
-    if game.side(go.player) == move.player or due <= 0 or move.points > held:
-        return False
-    return due <= move.points or reaches_game(game, move)
+def _due(game: Game, go: Go, more: int = 0) -> int:
+    """What may still be claimed for a go, with so many cards more that could have been played."""
+    return _worth(game, _fitted(game, go), more) - go.claimed
 
 
 def may_go_back(game: Game) -> bool:

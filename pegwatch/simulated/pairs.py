@@ -40,7 +40,7 @@ from pegwatch.terminal.tools import AT_LEAST_ONE, SEED, Amount, start
 Pair: TypeAlias = tuple[str, str]
 PAIRS: Final[tuple[Pair, ...]] = tuple(combinations(KINDS, 2))
 _EXAMPLES: Final = 40
-WORST_S: Final = 0.050
+_WORST_S: Final = 0.050
 """What one observation may take here (s of processor time); where it seems to take longer it is measured again."""
 
 
@@ -132,7 +132,7 @@ def game_of(number: int, mixtures: float = 0.0, pair: Pair | None = None) -> Pai
 def play(number: int, mixtures: float = 0.0, pair: Pair | None = None) -> Seen:
     """Play the game of this number, and judge it."""
     seen = play_game(game_of(number, mixtures, pair))
-    if seen.cost.worst_s > WORST_S:
+    if seen.cost.worst_s > _WORST_S:
         # What ran beside it, and the memory tidied up just then, is not what judging costs: the same again.
         seen.cost.worst_s = min(seen.cost.worst_s, *(judged(seen.lines)[1].worst_s for _ in range(2)))
     return replace(seen, lines=())

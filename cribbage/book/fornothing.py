@@ -66,12 +66,14 @@ def settle_in_one(game: Game) -> None:
     game.peg(cribs[0], owed(cribs))
 
 
-def settle_as_short(game: Game, player: Player | None = None, but: Player | None = None) -> None:
+def settle_as_short(
+    game: Game, player: Player | None = None, but: Player | None = None, doubts: tuple[Doubt, ...] = OF_HAND
+) -> None:
     """Nothing will show any more that such moves (of `player`; of all `but` one) were for nothing, or for the hand
-    alone."""
+    alone. `doubts`: which of the two kinds of moves that wait."""
     sides = [side for side in game.players if player in (None, side) and side != but]
     for side in sides:
-        for hold in game.take_holds(*OF_HAND, player=side):
+        for hold in game.take_holds(*doubts, player=side):
             _was_counted(game, hold)
 
 
@@ -84,7 +86,7 @@ def settle_by_total(game: Game, side: Player, total: int) -> None:
 def call_for_nothing(game: Game, player: Player) -> bool:
     """An overpeg is called while such a move of this player waits. Whether it does: it is right as far as is known,
     unless they take it back (Rule: ACC 8.4.c)."""
-    hold = game.hold_of(player, *OF_HAND, Doubt.CRIB_FIRST)
+    hold = game.hold_of(player, *OF_HAND, Doubt.CRIB_FIRST, Doubt.ORDER)
     if hold is not None:
         hold.challenged = True
     return hold is not None

@@ -242,7 +242,8 @@ def was_muggins_before(game: Game, move: Move, due: Sequence[Item]) -> bool:
         found is None
         or own is None
         or not own.is_open
-        or (own.pegged, own.earned) != (found.points, move.points)
+        or own.pegged != found.points
+        or needed(game, move) != min(own.earned or 0, game.profile.target - move.before.score)
         or not _may_still_be(game, found, move.player)
     ):
         return False
@@ -463,7 +464,9 @@ def _names_the_peg(game: Game, said: Said) -> bool:
     if _names_what_was_pegged_with_own(game, said):
         return True
     found = game.deal.either.get(caller)
-    if found is None or found.own is None or not (found.items and found.own.is_open):
+    if found is None or found.own is None or not found.items:
+        return False
+    if not (found.own.is_open or found.own.reason is Reason.CLEARED):  # taken up, perhaps since it was said
         return False
     named = found.points if said.n is None else min(said.n, found.missed)
     if named != found.points or said.t - found.t > WORD_LATE_S:

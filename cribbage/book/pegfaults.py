@@ -14,6 +14,7 @@ from cribbage.book.backwards import (
     corrected_count_goes_back,
     counted_again,
     gave_in,
+    later_count_goes_back,
     may_come_back,
     overpeg_corrected,
     pegged_again,
@@ -31,6 +32,7 @@ from cribbage.book.claims import (
     sums_of,
     unverified,
 )
+from cribbage.book.countorder import waits_for
 from cribbage.book.cutagain import heels_go_back
 from cribbage.book.earlygo import give_in, settle_go_by_award
 from cribbage.book.fornothing import for_nothing_goes_back, settle_as_short, settle_for_nothing
@@ -192,7 +194,7 @@ def back(game: Game, move: Move) -> None:
         game.deal.unverified_by.add(player)
         game.credit_others(player)  # and others may have challenged it aloud
         game.say(Code.UNVERIFIED, player, points, move.t, move=str(move), why="not seen")
-    elif gave_in(game, move) or was_the_other_hand(game, move):
+    elif later_count_goes_back(game, move) or was_the_other_hand(game, move) or gave_in(game, move):
         return
     elif cribs := was_too_much_for(game, move):
         for crib in cribs:
@@ -246,6 +248,12 @@ def _too_early(game: Game, move: Move) -> bool:
         return False
     if sum(item.excess for item in game.open_items(move.player)) == -move.points:
         return False  # what was pegged too much since goes back first
+    if (
+        hold.challenged and hold.base == hold.move.points + move.points > 0
+    ):  # what stays is for the hand in its turn
+        game.holds.remove(hold)
+        over(game, hold.move, -move.points, [item for item in hold.items if not waits_for(game, item)])
+        return _gives_in(game, move)
     settle_order(game, out_of_order=True, back=True)
     settle_crib_first(game, out_of_order=True, back=True)
     return retracted(game, move)

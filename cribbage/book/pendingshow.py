@@ -223,11 +223,25 @@ def settle_crib_first(game: Game, out_of_order: bool, by: Move | None = None, ba
     Where they had said none before, it came in its turn unless that hand is pegged (`by`) or the crib goes back.
     """
     for hold in game.take_holds(Doubt.CRIB_FIRST):
-        if out_of_order and (by is not None or back or not hold.in_turn):
+        if by is not None and (hand := _hand_before(game, hold, by)):
+            close_before(game, hold.move, hand)
+            judge_exact(game, hold.move, hand)
+        elif out_of_order and (by is not None or back or not hold.in_turn):
             say_out_of_order(game, hold, "9.2.e", by, back)
         else:
             close_before(game, hold.move, hold.items)
             judge_exact(game, hold.move, hold.items)
+
+
+def _hand_before(game: Game, hold: Hold, by: Move) -> list[Item]:
+    """The dealer's hand, if the next peg is just the crib, as what seemed to be the crib was, and not the hand: they
+    counted the hand wrong, and it came first. Otherwise nothing."""
+    side = game.side(game.dealer)
+    hands = [
+        one for one in game.open_items(side, What.HAND) if one.seat == game.dealer and one.pegged is None
+    ]
+    is_crib = by.player == side and by.points == owed(hold.items) != owed(hands)
+    return hands if is_crib and not hold.in_turn and owed(hands) else []
 
 
 def settle_crib_by_call(game: Game) -> None:

@@ -130,6 +130,13 @@ class PlayLine:
         answers = {count + card.value <= LIMIT for count in self.counts}
         return answers.pop() if len(answers) == 1 else None
 
+    def may_be_unread(self, player: Player, card: Card) -> bool:
+        """Whether a card that is seen only after the play may be the one of its player that was not read: it did not
+        carry the count over thirty-one."""
+        places = [i for i, laid in enumerate(self.laid) if laid.player == player and laid.card is None]
+        counts = [0 if self.laid[i].opens or not i else self.laid[i - 1].count for i in places]
+        return any(count is None or count + card.value <= LIMIT for count in counts)
+
     def goes_on(self, player: Player, card: Card | None) -> bool:
         """Whether a card can be laid in the series that its player has just taken the go of, while others hold cards
         and would lead the next one (Rule: ACC 2025 7.2.b, Hoyle)."""

@@ -70,7 +70,8 @@ def _muggins(game: Game, said: Said) -> None:
 
 
 def _accept(game: Game, said: Said) -> None:
-    settle_as_short(game, but=game.side(said.by))
+    # Whether the dealer has pegged the crib as well is shown by their next peg, whatever was accepted.
+    settle_as_short(game, but=game.side(said.by), doubts=(Doubt.NOTHING,))
     close_windows(game, Act.ACCEPTED, said.t, by=said.by)
 
 

@@ -393,12 +393,14 @@ def _may_be_for_nothing(game: Game, move: Move, groups: list[list[Item]]) -> boo
 
 def _may_be_with_crib(game: Game, move: Move, groups: list[list[Item]]) -> bool:
     """More than the dealer's hand, with the crib turned up and not pegged: too many for the one, or a wrong count of
-    both in one (8.3, 8.4)."""
+    both in one (8.3, 8.4); not where a total was announced that is not that of both."""
     if game.profile.underpeg_open or reaches_game(game, move) or move.player in game.deal.either:
         return False
     whats = [group[0].what for group in groups]
     own = groups and groups[0][0].seat == game.dealer
-    return bool(own) and whats == [What.HAND, What.CRIB] and move.points > owed(groups[0])
+    if not own or whats != [What.HAND, What.CRIB] or move.points <= owed(groups[0]):
+        return False
+    return groups[0][0].total in (None, owed(groups[0]) + owed(groups[1]))
 
 
 def _wait_for_next(game: Game, move: Move, group: list[Item], doubt: Doubt) -> None:
@@ -478,13 +480,14 @@ def likely(groups: list[list[Item]], points: int) -> list[list[Item]]:
 
 def was_the_other_hand(game: Game, move: Move) -> bool:
     """What goes back leaves just what another hand of the side is worth, and nothing has been pegged for that: it was
-    meant, and too many was put right at once. What it was taken for, another hand worth as much, is still to be
-    pegged."""
+    meant, and too many was put right at once. What it was taken for, another hand worth as much or the crib, is still
+    to be pegged."""
     before, back = game.judged.get(move.player), -move.points
     if before is None or before.move.after != move.before:
         return False
-    hands = [item for item in game.open_items(move.player, What.HAND) if not item.doubtful]
-    taken = next((one for one in hands if one.pegged == one.earned == before.move.points), None)
+    counts = [item for item in game.open_items(move.player, What.HAND, What.CRIB) if not item.doubtful]
+    hands = [item for item in counts if item.what is What.HAND]
+    taken = next((one for one in counts if one.pegged == one.earned == before.move.points), None)
     meant = next((one for one in hands if one.pegged is None and one.owed == before.move.points - back), None)
     if taken is None or meant is None:
         return False
@@ -493,6 +496,7 @@ def was_the_other_hand(game: Game, move: Move) -> bool:
     game.peg(meant, before.move.points - back)
     facts = {"rule": "8.4.c(2)", "item": meant.id, "move": str(move)}
     game.say(Code.CORRECTED, move.player, back, move.t, **facts)
+    game.credit_others(move.player)  # they may have called it
     return True
 
 

@@ -250,18 +250,27 @@ def _hand(
     before = game.deal.zones.get(player, ())
     game.deal.zones[player] = seen
     if len(seen) < len(before) and seen == before[: len(seen)]:
-        take_back(game, player, len(before) - len(seen))
+        if was_blind and len(before) - len(seen) > 1:
+            give_up_hidden(
+                game
+            )  # taken up after the play, whose last cards nobody saw, and laid down one by one
+            _lose(game, player, t)
+        else:
+            take_back(game, player, len(before) - len(seen))
         return
     if one_of_two(game.deal.line.of(player), before, seen):
         take_back(game, player, 2)
         _place(game, player, seen[-1], t)
         return
+    if game.profile.turns_cards and before and are_others(before, seen):
+        _turned_over(game, player, was_blind)  # which was not told
     turned = game.deal.turned.get(player, 0)
     over = {laid.card for laid in game.deal.line.of(player)[:turned]}
     if over & set(seen) or ((None in over or None in seen) and turned + len(seen) > game.deal.line.hand):
         game.deal.mixed = (
             True  # cards turned over before lie open again: the hand is shown, and some were missed
         )
+        _look_for_one_more(game, player, seen)
         return
     known = [laid.card for laid in game.deal.line.of(player)][turned:]
     fresh = seen[len(known) :] if _agree(known, seen) else _added(known, seen)
@@ -277,6 +286,11 @@ def _hand(
         lose_order(game, player, t)
     for card in fresh:
         _place(game, player, card, t)
+
+
+def are_others(before: Sequence[Card | None], seen: Sequence[Card | None]) -> bool:
+    """Whether what lies in a place is none of what lay there before."""
+    return set(before).isdisjoint(seen) and not (seen and None in (*before, *seen))
 
 
 def _agree(known: Sequence[Card | None], seen: Sequence[Card | None]) -> bool:
@@ -334,6 +348,7 @@ def _shown(game: Game, player: Player, seen: Seen, t: float, was_blind: bool) ->
     if are_others or ((game.deal.patchy or hides) and len(seen) < line.hand):
         game.deal.sure_dealer, game.deal.next_begun = False, True  # it may be the next deal's
     cards = tuple(card for card in seen if card is not None)
+    _look_for_one_more(game, player, seen)
     whole = len(cards) == len(seen) == line.size(player) and player not in game.deal.hands
     is_afresh = player in game.deal.reread
     as_played = {card for card in known if card is not None} <= set(cards)
@@ -350,6 +365,16 @@ def _shown(game: Game, player: Player, seen: Seen, t: float, was_blind: bool) ->
         put_right(game, player)
 
 
+def _look_for_one_more(game: Game, player: Player, seen: Seen) -> None:
+    """Where cards are turned over, one that lies alone may be one of the play that was not read, shown again. If it
+    cannot be that, it is one more than its player had."""
+    line, card = game.deal.line, seen[0] if len(seen) == 1 else None
+    known = [laid.card for laid in line.of(player)]
+    is_new = card is not None and None in known and card not in known
+    if game.profile.turns_cards and is_new and not (line.held(player) or line.may_be_unread(player, card)):
+        game.deal.odd.add(("too many", player, card))
+
+
 def _place(game: Game, player: Player, card: Card | None, t: float) -> None:
     """One more card lies in front of a player."""
     line = game.deal.line
@@ -363,6 +388,7 @@ def _place(game: Game, player: Player, card: Card | None, t: float) -> None:
         if game.hidden and game.deal.turned.get(player):
             game.deal.mixed = True  # the play may have ended in that place: it may be the next deal's
         if not game.deal.mixed:
+            game.deal.odd.add(("too many", player, card))
             wrong_count(game, t)
     elif may_go_back(game, player, card):
         wait_for(game, player, card, t)
@@ -391,8 +417,9 @@ def _crib(game: Game, seen: Seen, t: float) -> None:
         # A whole play went by that nobody saw: whose deal this is, and what was pegged for what.
         deal.patchy, deal.crib_lay, deal.sure_dealer = True, True, False
         return
-    if game.phase is Phase.PLAY and (not line.nearly_over or deal.patchy or line.blind or game.hidden):
-        deal.crib_lay = deal.crib_lay or deal.patchy
+    missed = deal.patchy or deal.mixed  # some cards of the play
+    if game.phase is Phase.PLAY and (not line.nearly_over or missed or line.blind or game.hidden):
+        deal.crib_lay = deal.crib_lay or missed
         return
     settle_go(game, fits=None)
     settle_last(game, None)
@@ -423,10 +450,13 @@ def _taken_up(game: Game, zone: Zone, t: float, was_blind: bool) -> None:
         take_up(game, zone, before, t)
         return
     if game.phase is Phase.PLAY and zone in game.seats:
-        if game.profile.turns_cards:
-            deal.turned[zone] = len(deal.line.of(zone))
-            if was_blind:
-                deal.line.lose()  # one more may have been laid unseen, and turned over with the others
+        over = game.waiting_card
+        if over is not None and over[0] == zone and len(before) == 1:
+            take_back(
+                game, zone, 1
+            )  # one that does not fit goes back, also where cards are turned over (7.1.e)
+        elif game.profile.turns_cards:
+            _turned_over(game, zone, was_blind)
         elif was_blind and not any(deal.zones.get(player) for player in game.seats):
             end_deal(game, t)
             return
@@ -438,6 +468,13 @@ def _taken_up(game: Game, zone: Zone, t: float, was_blind: bool) -> None:
         end_if_gone(game, t)
 
 
+def _turned_over(game: Game, player: Player, unsure: bool) -> None:
+    """The cards before a player lie face down; where it is unsure, one more may have lain there (Alberta 8.d)."""
+    game.deal.turned[player] = len(game.deal.line.of(player))
+    if unsure:
+        game.deal.line.lose()
+
+
 def _unseen_taken_up(game: Game, t: float) -> None:
     """A hand of which no card had been read is gone. If it was so with all of them, a whole deal may have passed, and
     another player deals now."""
@@ -445,4 +482,4 @@ def _unseen_taken_up(game: Game, t: float) -> None:
         end_deal(game, t)
 
 
-__all__ = ["could_not_read", "read_again", "read_zone"]
+__all__ = ["are_others", "could_not_read", "read_again", "read_zone"]

@@ -309,7 +309,7 @@ class Balance:
         return came < 0 or (is_all and body["points"] != came)
 
     def _both_pegged_by(self, verdict: Event, number: int) -> set[str]:
-        """Two scores (their items), one of them missed, that come to just as much as the front peg moved: the rear
+        """Two scores (their items), one of them unpegged, that come to just as much as the front peg moved: the rear
         one may have gone for the first from a stuck contact into a dead one ahead, and be the one that moves."""
         deal, came = self._deals[number], length_of(verdict.body["move"])
         scores = self._scores_of(deal, verdict.body["player"])
@@ -318,7 +318,7 @@ class Balance:
             item
             for one, other in combinations(due, 2)
             if one["earned"] + other["earned"] == came
-            if seems_missed(one) != seems_missed(other)
+            if (not one["pegged"]) != (not other["pegged"])
             for item in (one["id"], other["id"])
         }
 

@@ -22,6 +22,7 @@ from typing import Final
 from cribbage.book.game import Game, Phase
 from cribbage.book.items import What
 from cribbage.book.story import Story
+from cribbage.book.zones import are_others
 from cribbage.log.codec import Header
 from cribbage.log.events import Event
 from cribbage.log.observations import STARTER, Cards, Holes, Observation, Player, Said, Unread
@@ -63,6 +64,11 @@ class History:
     def game(self) -> Game:
         """The game as it stands in this history."""
         return self._current.story.game
+
+    @property
+    def latest(self) -> Observation:
+        """What was observed last."""
+        return self._lately.observed[-1]
 
     @property
     def found(self) -> list[Found]:
@@ -141,6 +147,13 @@ class History:
     def may_be_late(self, seen: Observation) -> bool:
         """Whether an observation, not received here yet, may have happened earlier in a way that matters."""
         return _may_be_late(seen, self.game)
+
+    def turns_over(self, seen: Observation) -> bool:
+        """Whether an observation, not received here yet, tells that a player's cards were turned over in the play."""
+        if not (isinstance(seen, Cards) and self.game.profile.turns_cards and self.game.phase is Phase.PLAY):
+            return False
+        lay = self.game.deal.zones.get(seen.zone, ())
+        return seen.zone in self.game.seats and bool(lay) and are_others(lay, seen.seen)
 
     def earlier_places(self, doubted: bool, blamed: bool) -> list[int]:
         """Where what was told last may have happened earlier: before which of what was observed lately (indexes).
@@ -295,6 +308,31 @@ class History:
         self._challenged_t = None
         return False
 
+    def with_card_turned_over_unread(self) -> Iterator[History]:
+        """The histories in which somebody had laid one more card, and turned it over before it was read: with theirs,
+        or alone as the first of the series. What was told last is that the cards of one player lie face down.
+
+        Rule: Alberta 8.d.
+        """
+        *recent, seen = self._lately.observed
+        assert isinstance(seen, Cards)
+        told_game = self._lately.game_before(len(recent)).story.game
+        for seat in told_game.seats:
+            lay = len(told_game.deal.zones.get(seat, ()))
+            if not told_game.deal.line.held(seat) or (lay and seat != seen.zone):
+                continue  # what the others still show is told when they turn it over
+            after = [seen] if lay else [Cards(seen.t, seat, ()), seen]
+            since = {SINCE: seen.extra[SINCE]} if SINCE in seen.extra else {}
+            one_more = Unread(seen.t, seat, lay + 1, since)
+            for index in self._earlier_places(recent, one_more, blamed=False):
+                if self._effort.is_too_much:
+                    return
+                unread = replace(one_more, t=recent[index].t)
+                other = self._branch(index, [unread, *recent[index:], *after], seen.t)
+                told_late = ToldLate.of(one_more, (), by_t=unread.t)
+                other.told_late = (*self.told_late, told_late)[-_TOLD_LATE_KEPT:]
+                yield other
+
     def _new_cards(self, recent: list[Observation], seen: Observation) -> tuple[Card, ...]:
         """The cards in an observation of a zone that had not been told of it before."""
         if not isinstance(seen, Cards):
@@ -428,9 +466,14 @@ def _may_be_late(seen: Observation, game: Game) -> bool:
     if isinstance(seen, Unread) and seen.count is None:
         return True  # the arm over it may have laid a card there
     cards = len(seen.seen) if isinstance(seen, Cards) else seen.count or 0
-    known = len(game.deal.zones.get(seen.zone, ()))
-    if game.phase is Phase.PLAY and cards == known - 1:
-        return True  # the next card may have been laid since that one went back (Rule: ACC 7.1)
+    lay = game.deal.zones.get(seen.zone, ())
+    if game.profile.turns_cards and isinstance(seen, Cards) and are_others(lay, seen.seen):
+        return True  # those before were turned over, which was not told
+    known = len(lay)
+    if cards == known - 1 and (
+        game.phase is Phase.PLAY or (isinstance(seen, Cards) and seen.seen == lay[:-1])
+    ):
+        return True  # the next card, also one that ends the play, may have been laid since it went back (ACC 7.1)
     return cards > known or seen.zone in game.hidden or seen.zone in game.gap
 
 

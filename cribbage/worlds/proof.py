@@ -190,6 +190,7 @@ _SAYS: Final[Mapping[str, str]] = {
     "turn": "Had {late} come {when}: then {name} laid {card} out of turn.",
     "passed": "Had {late} come {when}: then {name} passed and held {card}, which fitted.",
     "passed over": "Had {late} come {when}: then {name} was passed over.",
+    "too many": "Had {late} come {when}: then {name} had laid more cards than were dealt.",
     "renege": "Had {late} come {when}: then {name} said go and held {card}, which fitted.",
     "lost": "Had {late} come {when}: then the cards make no order of play.",
     "award": "Had {late} come {when}: then {name} pegged something else before the points called for.",

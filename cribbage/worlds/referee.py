@@ -51,6 +51,7 @@ from cribbage.worlds.waiting import (
     is_right_after_all,
     key_of,
     may_acquit,
+    may_have_gone_back,
     not_upheld,
     read_otherwise,
     waits_for_word,
@@ -140,6 +141,7 @@ class Referee:
             self._decide(at_once=True)  # what is called for is judged before the call
         histories = [history for history in (self._told, *self._forks.others) if not history.breaks_contract]
         late = [history for history in histories if history.may_be_late(seen)]
+        turning_over = [history for history in histories if history.turns_over(seen)]
         doubted = self._is_doubted(seen.t)
         self._held.see(seen)
         self._take_events(self._told.receive(seen))
@@ -158,6 +160,8 @@ class Referee:
             too_many = self._forks.try_earlier_places(
                 late, doubted or self._is_doubted(seen.t), self._is_blamed(seen.t)
             )
+        if turning_over and (self._waiting or self._told.game.holds):
+            self._forks.try_cards_turned_over(turning_over)
         self._balance.see(seen, self._told.game)
         self._merge(too_many)
         self._take_back()
@@ -264,6 +268,10 @@ class Referee:
             deal = game.deal.number
             sure = game.phase in (Phase.SHOW, Phase.OVER) or event.body["code"] in _NO_CARD_EXCUSES
             due = event.t if sure else event.t + self._late_s
+            if any(
+                may_have_gone_back(one, self._told) for one in events
+            ):  # all that this act shows waits for it
+                due = max(due, self._act_t + self._late_s)
             if (hand := hand_perhaps_given_up(game, event)) is not None:
                 self._refused_seats.append(hand.seat)
                 due = event.t + WORD_LATE_S

@@ -12,7 +12,7 @@ from cribbage.book.game import remark_of
 from cribbage.book.items import Reason
 from cribbage.book.muggins import NOT_ALL_SEEN
 from cribbage.log.events import Event
-from cribbage.log.observations import Observation, Player, Said, Unread
+from cribbage.log.observations import Cards, Observation, Player, Said, Unread
 from cribbage.log.verdicts import NEUTRAL, Code
 from cribbage.sight.contract import REACH_S
 from cribbage.sight.pegmoves import RELEASE_S
@@ -53,6 +53,18 @@ def may_acquit(seen: Observation, waiting: Sequence[Waiting], holds: Sequence[Ho
     if not (isinstance(seen, Unread) and seen.count is None):
         return True
     return bool(holds) or any(seen.t - one.verdict.t <= REACH_S for one in waiting)
+
+
+def may_have_gone_back(blame: Event, told: History) -> bool:
+    """Whether only what was observed last shows that another player's card over thirty-one was a lead, so that a go
+    had been due: that the card went back before that may still be told, unless it was seen to lie there (7.1.e)."""
+    if blame.kind != "verdict" or "move" in blame.body or blame.body.get("window") != Reason.NEXT_CARD:
+        return False
+    game, latest = told.game, told.latest
+    lead = next((laid for laid in game.deal.line.laid if laid.t == blame.t), None)
+    if lead is None or game.side(lead.player) == blame.body["player"]:
+        return False
+    return latest.t > blame.t and not (isinstance(latest, Cards) and latest.zone == lead.player)
 
 
 def blames_nobody(event: Event) -> bool:

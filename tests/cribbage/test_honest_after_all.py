@@ -1,0 +1,164 @@
+"""What honest players of another simulator were blamed for: a card that goes back, cards turned over, two in one.
+
+Each table is the shortest that shows what a whole game showed.
+"""
+
+from __future__ import annotations
+
+import pytest
+from tables import CRIB, CUT, PLAY, PLAY_VERDICTS, Table
+from test_more_than_two import PLAYED, Doubles
+
+# --- a card over thirty-one goes back ----------------------------------------------------------------------
+
+
+def test_7_1_e_who_says_go_takes_the_card_back_that_did_not_fit() -> None:
+    """On twenty-nine Ann lays a five, says go, and takes it up again: it was no lead, and Bob's go is not late."""
+    table = Table().do("cut:4C B:TC A:9H B:KD A:5H A!go A<1 B+1 wait")
+    assert table.verdicts == ["scored B 1"]
+
+
+def test_7_1_e_that_the_card_went_back_may_be_told_after_the_next_one() -> None:
+    """On twenty-six Ann lays a king and takes it back; Bob makes thirty-one, and then her place is read again."""
+    table = Table(dealer="B", profile="acc-2020").do("cut:7S A:TH B:QH A:KH B!go A+1 B:7C A:9S B:JD A:KS")
+    table.zone("B", ["QH", "7C", "JD", "5H"], 2.7)
+    table.zone("A", ["TH", "KH", "9S"], 0.3)
+    assert not [one for one in table.do("B+2 A:KS A+1 wait").verdicts if one.startswith("underpeg")]
+
+
+def test_alberta_8_d_a_first_card_that_does_not_fit_goes_back_too() -> None:
+    """The cards of the first series lie face down. On twenty-three Dan's nine is too much, and he takes it up."""
+    game = Doubles(profile="alberta-55plus")
+    game.do("cut:2C A:KC B:9D C:8H D:4S B+2")
+    for seat in "ABCD":
+        game.zone(seat, [])
+    game.do("A:KD B:6C C:7S D:9S")
+    game.zone("D", [])
+    assert game.do("D!go A:6D") == ["scored B 2"]
+
+
+# --- cards that are turned over ----------------------------------------------------------------------------
+
+
+def test_alberta_8_d_other_cards_in_a_place_show_that_those_before_were_turned_over() -> None:
+    """Nobody reads Bob's place while it is empty: his next card alone lies there then, and is one of his four."""
+    table = Table(profile="alberta-55plus").do("cut:JC A+2 B:4D A:3C B:7C A:3H B:8H A:2S B!go A+1 clear:A")
+    table.zone("B", ["8C"])
+    table.do("A:JD A+1 clear:A clear:B B:4D,7C,8C,8H A:JD,2S,3C,3H B+6 A+12 crib:AH,6S,KD,3D clear")
+    assert table.do("cut:JC B+2 A:KD B:JD").verdicts == [
+        "scored A 2", "scored A 1", "scored A 1", "scored B 6", "scored A 12", "scored B 2",
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize("said", ["", "B!go "])
+def test_alberta_8_d_a_card_may_be_turned_over_before_it_was_read(said: str) -> None:
+    """Ann's three ends the series on twenty-nine. She pegs the go and turns her cards over within two seconds."""
+    table = Table(profile="alberta-55plus").do("cut:4S B:TC A:7C B:2H A:2C A+2 B:5C")
+    table.t += 1
+    table.do(said)
+    table.see(0.5, holes={"A": [2], "B": [0, -1]})
+    table.pegs["A"] = [3, 2]
+    table.see(0.5, holes=table.pegs)
+    table.zone("A", [], 0.7)
+    table.zone("B", [], 0.3)
+    table.do("B:JS A:KS A+1 wait B:TC,2H,5C A:7C,2C,3H B+5 A+5 crib:7D,8S,5S,KH A+4 clear cut:9D")
+    blamed = [one for one in table.verdicts if not one.startswith(("scored", "unverified"))]
+    assert blamed == []
+
+
+# --- counts ------------------------------------------------------------------------------------------------
+
+
+def test_10_4_a_muggins_said_aloud_is_pegged_before_a_hand_that_wins_with_less_than_it_is_worth() -> None:
+    """Bob pegs seven of nine. Ann pegs the two, and then three of her five: with these she is out."""
+    table = Table(muggins=True, a=(114, 113)).do(f"{CUT} {PLAY} B+7 A+2 A+3 wait")
+    assert table.verdicts[5:] == [
+        "underpeg B 2", "underpeg A 3", "muggins A 2", "withdrawn A 3", "scored A 1", "game A 13",
+    ]  # fmt: skip
+    assert table.verdict("withdrawn")["of"] == "underpeg"
+
+
+@pytest.mark.parametrize("profile", ["acc-2025", "alberta-55plus"])
+def test_8_4_c_of_two_counts_in_one_the_later_may_go_back(profile: str) -> None:
+    """Hand and crib, five and six, seem to be pegged in one. Six go back, and Bob pegs what he has called aloud."""
+    table = Table(profile=profile).do(f"{CUT} {PLAY} B+9 {CRIB} A+11 A-6 B+6 wait A+6 clear cut:2S")
+    assert table.verdicts == [
+        *PLAY_VERDICTS, "scored B 9", "scored A 11", "unverified A 6", "unverified B 6", "scored A 6",
+    ]  # fmt: skip
+
+
+def test_9_2_what_is_announced_for_the_crib_does_not_make_the_peg_before_it_an_award() -> None:
+    """A challenge that was right brings Ann nothing by this book. Then she pegs three of her five, and counts the
+    crib."""
+    table = Table(profile="corporate-challenge").do(
+        f"{CUT} {PLAY} B+11 A!overpeg B-2 A+3 {CRIB} A!claim6 A+6"
+    )
+    assert table.do("clear cut:2S").verdicts == [*PLAY_VERDICTS, "overpeg B 2", "scored A 6", "underpeg A 2"]
+
+
+@pytest.mark.parametrize(
+    ("profile", "award", "found"),
+    [
+        ("acc-2025", "B+1", ["overpeg A 1", "scored B 1"]),
+        ("alberta-55plus", "B+2", ["scored A 6", "corrected A 1", "unverified B 2"]),  # it judges no order
+    ],
+)
+def test_8_4_c_too_many_for_the_hand_may_be_just_the_open_crib(
+    profile: str, award: str, found: list[str]
+) -> None:
+    """Over an open crib that is worth six Ann pegs six for her five, one is called and goes back, and Bob pegs it."""
+    table = Table(profile=profile).do(f"{CUT} {PLAY} B+9 {CRIB} A+6 B!overpeg A-1 {award} A+6 clear cut:2S")
+    assert table.verdicts == [*PLAY_VERDICTS, "scored B 9", *found, "scored A 6"]
+
+
+def test_8_4_c_too_many_for_a_hand_may_be_just_the_partners() -> None:
+    """Ann's four are pegged as six, as many as Cy's hand. Two are called and go back; the six come in their turn."""
+    words = f"{PLAYED} A+6 B!overpeg A-2 B+2 A+6 B+5 crib:JD,2D,3D,4D B+2 clear"
+    found = Doubles(profile="corporate-challenge").do(words)[7:]
+    assert found == ["corrected A 2", "scored B 2", "scored A 6", "scored B 5", "unverified B 2"]
+
+
+def test_8_4_c_what_stays_when_a_later_hand_is_called_and_goes_back_is_the_hand_in_its_turn() -> None:
+    """Ann's four and Cy's six seem to be pegged in one, before Bob's two. Six are called too many, and go back."""
+    found = Doubles(profile="acc-2025").do(f"{PLAYED} A+10 B!overpeg A-6 B+6 B+2 A+6 B+5")
+    assert found[6:] == ["overpeg A 6", "scored B 6", "scored B 2", "scored A 6", "scored B 5"]
+
+
+@pytest.mark.parametrize("said", ["", "A!claim5 "])
+@pytest.mark.parametrize("accepted", ["", "B!accept "])
+def test_8_4_c_more_than_the_hand_is_for_the_hand_where_the_crib_is_pegged_next(
+    said: str, accepted: str
+) -> None:
+    """The crib, six, lies open. Ann pegs eight for her five, which she may have announced, and Bob may accept: three
+    too many, and no count of both in one."""
+    table = Table().do(f"{CUT} {PLAY} B+9 {CRIB} {said}A+8 {accepted}A+6 clear cut:2S")
+    found = [one for one in table.verdicts if not one.startswith("overpeg-stands")]
+    assert found == [*PLAY_VERDICTS, "scored B 9", "overpeg A 3", "scored A 6"]
+
+
+def test_9_2_e_the_crib_that_is_pegged_next_was_not_pegged_before() -> None:
+    """Over an open crib that is worth six Ann pegs six for her five, then the six: too many, but not out of order."""
+    table = Table().do(f"{CUT} {PLAY} B+9 {CRIB} A+6 A+6 clear cut:2S")
+    assert table.verdicts == [*PLAY_VERDICTS, "scored B 9", "overpeg A 1", "scored A 6", "overpeg-stands A 1"]
+
+
+# --- words and places told late ----------------------------------------------------------------------------
+
+
+def test_10_4_a_muggins_may_be_tapped_when_the_callers_own_hand_has_been_taken_up() -> None:
+    """Ann pegs five that Bob missed, as many as her hand is worth, takes her cards up to lay them together, and only
+    then taps the word."""
+    table = Table(muggins=True).do(f"{CUT} {PLAY} B+4 A+5")
+    table.zone("A", [], 1.0)
+    table.see(0.5, said={"by": "A", "what": "muggins", "n": 5})
+    table.do("A:QH,7C,8D,9S A+5")
+    assert table.verdicts == [*PLAY_VERDICTS, "underpeg B 5", "scored A 5", "muggins A 5", "scored A 5"]
+
+
+def test_7_2_a_cards_laid_down_again_after_an_unread_last_card_are_none_taken_back() -> None:
+    """Bob's nine, his last card, is never read. He pegs for it, and lays his hand down again card after card."""
+    table = Table(dealer="B").do("cut:KS A:7S B:7C B+2 A:9D B:5S A:3D A+2 B:2S A:4H B? B+2 B+1")
+    for count in range(1, 5):
+        table.zone("B", ["7C", "9H", "2S", "5S"][:count], 0.5)
+    found = table.do("wait A+2 wait B+7").verdicts
+    assert found[2:] == ["unverified B 2", "unverified B 1", "unverified A 2", "unverified B 7"]

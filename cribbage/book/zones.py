@@ -370,9 +370,10 @@ def _look_for_one_more(game: Game, player: Player, seen: Seen) -> None:
     cannot be that, it is one more than its player had."""
     line, card = game.deal.line, seen[0] if len(seen) == 1 else None
     known = [laid.card for laid in line.of(player)]
-    is_new = card is not None and None in known and card not in known
-    if game.profile.turns_cards and is_new and not (line.held(player) or line.may_be_unread(player, card)):
-        game.deal.odd.add(("too many", player, card))
+    if card is None or card in known or None not in known or not game.profile.turns_cards:
+        return
+    if not (line.held(player) or line.may_be_unread(player, card)):
+        game.deal.odd.add(("excess", player, card))
 
 
 def _place(game: Game, player: Player, card: Card | None, t: float) -> None:
@@ -388,7 +389,7 @@ def _place(game: Game, player: Player, card: Card | None, t: float) -> None:
         if game.hidden and game.deal.turned.get(player):
             game.deal.mixed = True  # the play may have ended in that place: it may be the next deal's
         if not game.deal.mixed:
-            game.deal.odd.add(("too many", player, card))
+            game.deal.odd.add(("excess", player, card))
             wrong_count(game, t)
     elif may_go_back(game, player, card):
         wait_for(game, player, card, t)

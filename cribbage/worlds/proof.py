@@ -13,9 +13,9 @@ late      what happened earlier in it than it was told, as a list: the ``zone`` 
 says      ``right``: the move is right in it; ``open``: nothing in it is held against the player; ``same``: the
           same fault as told; ``other``: another fault of the same player; ``odd``: a card was laid as nobody should
           have laid it, or players did what nobody does; ``more``: there are more faults than as told
-odd       with says ``odd``: how the card was laid (``turn``, ``passed``, ``passed over``, ``renege``, ``lost``: the
-          cards make no order of play), with ``player`` and ``card``; or what nobody does (``award``, ``counted``,
-          ``over``). With says ``open``: why it is open, whatever other histories say: ``earlier`` (nobody knows
+odd       with says ``odd``: how the card was laid (``turn``, ``passed``, ``passed over``, ``renege``, ``excess``,
+          or ``lost``: the cards make no order of play), with ``player`` and ``card``; or what nobody does (``award``,
+          ``counted``, ``over``). With says ``open``: why it is open, whatever other histories say: ``earlier`` (nobody knows
           what an earlier peg of the player was for), ``balance`` (what was pegged in the deal may be what was
           earned in it), ``held`` (the peg may still have been held), ``bound`` (too many histories to tell apart)
 ...       ``code``, ``points``, ``earned``, ``pegged``, ``t`` of the fault or move in that history
@@ -190,7 +190,7 @@ _SAYS: Final[Mapping[str, str]] = {
     "turn": "Had {late} come {when}: then {name} laid {card} out of turn.",
     "passed": "Had {late} come {when}: then {name} passed and held {card}, which fitted.",
     "passed over": "Had {late} come {when}: then {name} was passed over.",
-    "too many": "Had {late} come {when}: then {name} had laid more cards than were dealt.",
+    "excess": "Had {late} come {when}: then {name} had laid more cards than were dealt.",
     "renege": "Had {late} come {when}: then {name} said go and held {card}, which fitted.",
     "lost": "Had {late} come {when}: then the cards make no order of play.",
     "award": "Had {late} come {when}: then {name} pegged something else before the points called for.",

@@ -15,9 +15,10 @@ says      ``right``: the move is right in it; ``open``: nothing in it is held ag
           have laid it, or players did what nobody does; ``more``: there are more faults than as told
 odd       with says ``odd``: how the card was laid (``turn``, ``passed``, ``passed over``, ``renege``, ``excess``,
           or ``lost``: the cards make no order of play), with ``player`` and ``card``; or what nobody does (``award``,
-          ``counted``, ``over``). With says ``open``: why it is open, whatever other histories say: ``earlier`` (nobody knows
-          what an earlier peg of the player was for), ``balance`` (what was pegged in the deal may be what was
-          earned in it), ``held`` (the peg may still have been held), ``bound`` (too many histories to tell apart)
+          ``counted``, ``over``). With says ``open``: why it is open, whatever other histories say: ``earlier``
+          (nobody knows what an earlier peg of the player was for), ``balance`` (what was pegged in the deal may be
+          what was earned in it), ``held`` (the peg may still have been held), ``bound`` (too many histories to
+          tell apart)
 ...       ``code``, ``points``, ``earned``, ``pegged``, ``t`` of the fault or move in that history
 ========  ==========================================================================================
 """

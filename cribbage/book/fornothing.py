@@ -95,11 +95,11 @@ def call_for_nothing(game: Game, player: Player) -> bool:
 def for_nothing_goes_back(game: Game, move: Move) -> bool:
     """Points go back: if they are just those that such a move has too many, it was so. Returns whether an opponent
     has challenged it."""
-    hold = game.hold_of(move.player, *OF_HAND, Doubt.CRIB_FIRST)
-    if hold is None:
+    hold = game.hold_of(move.player, *OF_HAND, Doubt.CRIB_FIRST, Doubt.ORDER)
+    if hold is None or (hold.doubt is Doubt.ORDER and hold.base):
         return False
     challenged = hold.challenged
-    if hold.doubt is Doubt.CRIB_FIRST:
+    if hold.doubt in (Doubt.CRIB_FIRST, Doubt.ORDER):
         was_so = _was_the_hand(game, hold, -move.points)
     else:
         was_so = settle_as_ruled(game, move.player, -move.points)
@@ -110,11 +110,13 @@ def for_nothing_goes_back(game: Game, move: Move) -> bool:
 
 
 def _was_the_hand(game: Game, hold: Hold, back: int) -> bool:
-    """What seemed to be the crib, as it was worth just as much, was for the dealer's hand, and too many, if what goes
-    back leaves just that hand (Rule: ACC 8.4.c)."""
+    """What seemed to be the crib or a later hand, as it was worth just as much, was for the dealer's hand, or that
+    whose turn it is, and too many, if what goes back leaves just that hand (Rule: ACC 8.4.c)."""
     hands = [
-        one for one in game.open_items(hold.move.player, What.HAND) if one.seat == game.dealer and one.owed
+        one for one in game.open_items(hold.move.player, What.HAND) if one.owed and one not in hold.items
     ]
+    if hold.doubt is Doubt.CRIB_FIRST:
+        hands = [one for one in hands if one.seat == game.dealer]
     if back != hold.move.points - owed(hands[:1]) or not hands:
         return False
     game.holds.remove(hold)
@@ -147,9 +149,10 @@ def _cribs(game: Game, hold: Hold) -> list[Item]:
 
 def _follows(game: Game, hold: Hold, by: Move) -> bool:
     """Whether another peg of its side shows that such a move was not what it seems: there is all of the hand, or
-    another for the crib, and not just what hand and crib in one lack (which is too late, 8.3)."""
+    another for the crib, and not just what hand and crib in one lack (which is too late, 8.3) and nobody needs to go
+    out."""
     if hold.doubt is Doubt.BOTH:
-        return by.points != owed(_cribs(game, hold)) - _too_many(hold)
+        return reaches_game(game, by) or by.points != owed(_cribs(game, hold)) - _too_many(hold)
     return _is_whole(game, hold, by)
 
 

@@ -25,7 +25,7 @@ from cribbage.book.story import Story
 from cribbage.book.zones import are_others
 from cribbage.log.codec import Header
 from cribbage.log.events import Event
-from cribbage.log.observations import STARTER, Cards, Holes, Observation, Player, Said, Unread
+from cribbage.log.observations import CRIB, STARTER, Cards, Holes, Observation, Player, Said, Unread
 from cribbage.score.cards import Card
 from cribbage.sight.contract import REACH_S, SINCE, could_lie_since, lay_since, unread_since
 from cribbage.worlds.comparable import Comparable
@@ -185,8 +185,8 @@ class History:
             yield other
 
     def with_other_orders(self, seen: Observation) -> Iterator[History]:
-        """The histories in which cards that came into view together in an unread zone were laid in another order, or
-        each in its turn.
+        """The histories in which cards that came into view together were laid each in its turn, or, where their zone
+        was not read before, in another order.
 
         `seen`: the observation received last, as it was told.
         """
@@ -196,10 +196,10 @@ class History:
             return
         if seen.zone in self.game.deal.carried.values():
             return  # they are laid there after the play, together (Rule: ACC 9.2.b)
-        if unread_since(recent, last, self._late_s) == inf:
-            return  # each was seen as it was laid
+        # Where the place was read all the time, they lie in the order in which they were laid.
+        is_order_told = unread_since(recent, last, self._late_s) == inf
         known = tuple(card for card in last.seen if card not in new)
-        for cards in _orders_of(new):
+        for cards in [new] if is_order_told else _orders_of(new):
             if self._effort.is_too_much:
                 return
             laid = replace(last, seen=(*known, *cards))
@@ -453,12 +453,16 @@ def _finished_t(recent: list[Observation], index: int) -> float:
 
 def _may_be_late(seen: Observation, game: Game) -> bool:
     """Whether an observation may be told late and matters earlier: more cards of a player, the last one taken back in
-    the play, a starter that was hidden while somebody led, or a word. When cards were taken up, or the crib or
-    another starter lay there, makes no peg right or wrong."""
+    the play, a starter that was hidden while somebody led, a crib while a peg may be held, or a word. When cards
+    were taken up, or another starter lay there, makes no peg right or wrong."""
     if isinstance(seen, Said):
         return seen.what in _TAPPED and game.phase is not Phase.OVER
     if isinstance(seen, Cards) and seen.zone == STARTER:
         return bool(seen.seen) and STARTER in game.blind_since and any(map(game.deal.zones.get, game.seats))
+    if isinstance(seen, Cards) and seen.zone == CRIB and seen.seen:
+        return any(
+            watch.deadline is not None for watch in game.watches.values()
+        )  # it says that a peg was let go of
     if not isinstance(seen, Cards | Unread) or seen.zone not in game.seats or game.phase is Phase.OVER:
         return False
     if isinstance(seen, Cards) and not seen.seen:

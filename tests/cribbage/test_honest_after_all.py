@@ -136,6 +136,26 @@ def test_8_4_c_more_than_the_hand_is_for_the_hand_where_the_crib_is_pegged_next(
     assert found == [*PLAY_VERDICTS, "scored B 9", "overpeg A 3", "scored A 6"]
 
 
+def test_8_4_a_more_than_the_hand_and_then_the_crib_to_the_game_hole_is_no_false_claim() -> None:
+    """Ann pegs seven for her five; the crib, six, takes her from 116 to 121, also when the two have gone back."""
+    table = Table(a=(105, 100)).do(f"{CUT} {PLAY} B+9 {CRIB} A+7 A+5 wait")
+    assert table.verdicts == [*PLAY_VERDICTS, "scored B 9", "overpeg A 2", "scored A 5", "game A 15"]
+
+
+@pytest.mark.parametrize("called", ["", "A!overpeg "])
+def test_9_2_c_too_many_for_a_hand_may_be_just_a_later_one_of_the_side(called: str) -> None:
+    """Bob pegs five for his two, as many as Dee has, who counts after Cy. Three go back, and Ann pegs them."""
+    found = Doubles(profile="acc-2025").do(f"{PLAYED} A+4 B+5 {called}B-3 A+3 A+6 B+5")
+    assert found[6:] == [
+        "scored A 4",
+        "unverified B 5",
+        "unverified B 3",
+        "unverified A 3",
+        "scored A 6",
+        "scored B 5",
+    ]
+
+
 def test_9_2_e_the_crib_that_is_pegged_next_was_not_pegged_before() -> None:
     """Over an open crib that is worth six Ann pegs six for her five, then the six: too many, but not out of order."""
     table = Table().do(f"{CUT} {PLAY} B+9 {CRIB} A+6 A+6 clear cut:2S")
@@ -162,3 +182,30 @@ def test_7_2_a_cards_laid_down_again_after_an_unread_last_card_are_none_taken_ba
         table.zone("B", ["7C", "9H", "2S", "5S"][:count], 0.5)
     found = table.do("wait A+2 wait B+7").verdicts
     assert found[2:] == ["unverified B 2", "unverified B 1", "unverified A 2", "unverified B 7"]
+
+
+@pytest.mark.parametrize("profile", ["acc-2025", "hoyle"])
+@pytest.mark.parametrize("wrong", [4, 5, 7, 8])
+def test_8_4_that_the_crib_is_told_does_not_show_that_a_peg_was_let_go_of(profile: str, wrong: int) -> None:
+    """The crib has lain open for a while when it is told. Just then Ann tries a wrong hole, and holds the peg."""
+    table = Table(profile=profile).do(f"{CUT} {PLAY} B+9 A+5")
+    front, _ = table.pegs["A"]
+    for after, holes in ((1.0, [front]), (0.9, [front + wrong, front])):
+        table.see(after, holes=table.pegs | {"A": holes})
+    table.zone("crib", ["2C", "2H", "9D", "JC"], 0.27)
+    table.see(0.26, holes=table.pegs | {"A": [front]})
+    table.pegs["A"] = [front + 6, front]
+    table.see(0.38, holes=table.pegs)
+    codes = {one.split()[0] for one in table.do("wait clear cut:9D").verdicts}
+    assert codes <= {"scored", "unverified", "corrected"}
+
+
+def test_7_1_two_cards_that_are_told_together_were_laid_each_in_its_turn() -> None:
+    """Bob's first six is told with his second, and Ann's seven, laid between, just before: the last card is his."""
+    table = Table(dealer="B", profile="hoyle").do("cut:KC A:QD B:3C A:AH B:JS")
+    table.zone("A", ["QD", "AH", "3S"], 1.1)
+    table.do("B!go A+1")
+    table.zone("A", ["QD", "AH", "3S", "7D"], 3.0)
+    table.zone("B", ["3C", "JS", "6H", "6S"], 0.1)
+    found = table.do("B+1 B+4 crib:9S,7S,4C,5C B+2 clear cut:QH").verdicts
+    assert sorted(found) == ["scored A 1", "scored B 1", "scored B 2", "scored B 4"]

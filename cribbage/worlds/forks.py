@@ -70,12 +70,11 @@ class Forks:
         """Add histories in which a hand was given up aloud before the call for it."""
         self.others += [self.told.with_hand_given_up(seat, now) for seat in seats]
 
-    def try_cards_turned_over(self, turned_over: Iterable[History]) -> None:
-        """Add histories in which one more card had been laid, and turned over before it was read."""
-        for history in turned_over:
-            self.others += islice(
-                history.with_card_turned_over_unread(), max(BOUND + 1 - len(self.others), 0)
-            )
+    def try_cards_gone(self, some_gone: Iterable[History]) -> None:
+        """Add histories in which one more card had been laid, and was gone before it was read."""
+        for history in some_gone:
+            others = history.with_card_gone_unread()
+            self.others += islice(others, max(BOUND + 1 - len(self.others), 0))
 
     def try_orders(self, seen: Observation, is_another: Callable[[History, set[Hashable]], bool]) -> None:
         """Add histories in which cards that came into view together were laid in another order: those that are

@@ -148,12 +148,13 @@ class History:
         """Whether an observation, not received here yet, may have happened earlier in a way that matters."""
         return _may_be_late(seen, self.game)
 
-    def turns_over(self, seen: Observation) -> bool:
-        """Whether an observation, not received here yet, tells that a player's cards were turned over in the play."""
-        if not (isinstance(seen, Cards) and self.game.profile.turns_cards and self.game.phase is Phase.PLAY):
+    def tells_cards_gone(self, seen: Observation) -> bool:
+        """Whether an observation, not received here yet, tells that a player's cards were turned over in the play, or
+        taken up when one of them, the last, had not been told."""
+        if not (isinstance(seen, Cards) and seen.zone in self.game.seats and self.game.phase is Phase.PLAY):
             return False
-        lay = self.game.deal.zones.get(seen.zone, ())
-        return seen.zone in self.game.seats and bool(lay) and are_others(lay, seen.seen)
+        lay, held = self.game.deal.zones.get(seen.zone, ()), self.game.deal.line.held(seen.zone)
+        return bool(lay) and are_others(lay, seen.seen) and (self.game.profile.turns_cards or held == 1)
 
     def earlier_places(self, doubted: bool, blamed: bool) -> list[int]:
         """Where what was told last may have happened earlier: before which of what was observed lately (indexes).
@@ -308,19 +309,22 @@ class History:
         self._challenged_t = None
         return False
 
-    def with_card_turned_over_unread(self) -> Iterator[History]:
-        """The histories in which somebody had laid one more card, and turned it over before it was read: with theirs,
-        or alone as the first of the series. What was told last is that the cards of one player lie face down.
+    def with_card_gone_unread(self) -> Iterator[History]:
+        """The histories in which somebody had laid one more card, which was gone before it was read: taken up with
+        theirs after the play, turned over with them, or turned over alone as the first of its series. What was told
+        last is that the cards of one player are gone from their place.
 
-        Rule: Alberta 8.d.
+        Rule: ACC 9.2.a, Alberta 8.d.
         """
         *recent, seen = self._lately.observed
         assert isinstance(seen, Cards)
         told_game = self._lately.game_before(len(recent)).story.game
         for seat in told_game.seats:
             lay = len(told_game.deal.zones.get(seat, ()))
-            if not told_game.deal.line.held(seat) or (lay and seat != seen.zone):
-                continue  # what the others still show is told when they turn it over
+            if not told_game.deal.line.held(seat) or (
+                seat != seen.zone and (lay or not told_game.profile.turns_cards)
+            ):
+                continue  # what the others still show is told when it goes
             after = [seen] if lay else [Cards(seen.t, seat, ()), seen]
             since = {SINCE: seen.extra[SINCE]} if SINCE in seen.extra else {}
             one_more = Unread(seen.t, seat, lay + 1, since)

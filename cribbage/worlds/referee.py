@@ -141,7 +141,7 @@ class Referee:
             self._decide(at_once=True)  # what is called for is judged before the call
         histories = [history for history in (self._told, *self._forks.others) if not history.breaks_contract]
         late = [history for history in histories if history.may_be_late(seen)]
-        turning_over = [history for history in histories if history.turns_over(seen)]
+        some_gone = [history for history in histories if history.tells_cards_gone(seen)]
         doubted = self._is_doubted(seen.t)
         self._held.see(seen)
         self._take_events(self._told.receive(seen))
@@ -160,8 +160,8 @@ class Referee:
             too_many = self._forks.try_earlier_places(
                 late, doubted or self._is_doubted(seen.t), self._is_blamed(seen.t)
             )
-        if turning_over and (self._waiting or self._told.game.holds):
-            self._forks.try_cards_turned_over(turning_over)
+        if some_gone and (self._waiting or self._told.game.holds):
+            self._forks.try_cards_gone(some_gone)
         self._balance.see(seen, self._told.game)
         self._merge(too_many)
         self._take_back()
@@ -316,6 +316,7 @@ class Referee:
         if one is None:
             return False
         self._waiting.remove(one)
+        self._unsaid_items.add(one.verdict.body.get("item"))
         self._say(one, read_otherwise(one.verdict, is_right=body["why"] != OTHERWISE))
         return True
 

@@ -66,6 +66,19 @@ def test_alberta_8_d_a_card_may_be_turned_over_before_it_was_read(said: str) -> 
     assert blamed == []
 
 
+def test_7_2_a_the_last_card_may_be_taken_up_with_the_hand_before_it_was_read() -> None:
+    """Ann lays her nine, pegs the last card, and gathers her hand to lay it down for the count: two seconds."""
+    table = Table().do(f"{CUT} {PLAY.removesuffix(' A:9S A+1')}")
+    front, _ = table.pegs["A"]
+    table.see(1.0, holes=table.pegs | {"A": [front]})
+    table.pegs["A"] = [front + 1, front]
+    table.see(0.4, holes=table.pegs)
+    table.zone("A", [], 0.9)
+    table.do("A:QH,7C,8D,9S B+9 A+5 crib:2C,2H,9D,JC A+6 clear cut:2S")
+    blamed = [one for one in table.verdicts if not one.startswith(("scored", "unverified"))]
+    assert blamed == []
+
+
 # --- counts ------------------------------------------------------------------------------------------------
 
 

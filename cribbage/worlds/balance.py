@@ -373,7 +373,7 @@ class Balance:
         now, since = _score_shown(side, game), deal.earned.get(body.get("item", ""), -inf) - deal.reach_s
         start = deal.start[side] - self._pegged_before_told(number, side, must)
         stood = deal.stood.get(side, [])
-        before = deal.stood_at(side, since, start)
+        before = start if self._contacts.came_out_since(side, since) else deal.stood_at(side, since, start)
         lowest = min([before] + [score for t, score in stood if t > since])
         lacks = [
             lacking(must, now - start),

@@ -34,6 +34,7 @@ class Contacts:
         self._in_a_dead_hole: set[Player] = set()  # sides of which a peg seems to be in one now
         # How pegs stood when one of them came out of a dead hole, and nothing has come down since.
         self._out_of_a_dead_hole: dict[Player, frozenset[int]] = {}
+        self._came_out_t: dict[Player, float] = {}  # when one last did
         self._shown_last: Mapping[Player, frozenset[int]] = {}
         self._lifted_from: dict[Player, tuple[float, frozenset[int]]] = {}  # when, from which two holes
         self._over_two: set[Player] = set()  # of these, whose last peg came down over a bridged contact
@@ -67,6 +68,10 @@ class Contacts:
     def came_out_of_a_dead_hole(self, side: Player, hole: int) -> bool:
         """Whether a peg that stands there now may have come out of a dead hole: nobody knows from where."""
         return hole in self._out_of_a_dead_hole.get(side, ())
+
+    def came_out_since(self, side: Player, t: float) -> bool:
+        """Whether a peg of this track has come out of a dead hole since then: nobody knows how far it was moved."""
+        return self._came_out_t.get(side, -inf) >= t
 
     def others_up_for(self, side: Player, now: float) -> float:
         """How long (s) a peg of another track has been out of sight, the longest of them."""
@@ -130,6 +135,8 @@ class Contacts:
                 if (since := self._up_since.pop(side, None)) is not None:
                     self._was_up.setdefault(side, deque(maxlen=_TIMES_KEPT)).append((since, seen.t))
                     self._out_of_a_dead_hole[side] = holes if side in self._in_a_dead_hole else frozenset()
+                    if side in self._in_a_dead_hole:
+                        self._came_out_t[side] = seen.t
                     self._in_a_dead_hole.discard(side)
                     longer = (one for one, since in self._up_since.items() if seen.t - since >= LATE_S)
                     for one in longer:

@@ -199,6 +199,8 @@ class History:
             return  # they are laid there after the play, together (Rule: ACC 9.2.b)
         # Where the place was read all the time, they lie in the order in which they were laid.
         is_order_told = unread_since(recent, last, self._late_s) == inf
+        if is_order_told and not self.odd:
+            return  # as they were told, each was laid in its turn
         known = tuple(card for card in last.seen if card not in new)
         for cards in [new] if is_order_told else _orders_of(new):
             if self._effort.is_too_much:

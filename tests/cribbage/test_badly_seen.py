@@ -646,6 +646,9 @@ ONCE_ACCUSED = {
     "6.1 a starter that was hidden may be told after the first card": (
         "rules hoyle/2 plain honest 1041332: told late + place hidden + words not tapped"
     ),
+    "7.2.b how far a peg was moved from a dead hole, where it stood while cards were laid, is not known": (
+        "many acc-2020/2 muggins crooked 1081650: read after its peg + dead holes + bridged contacts + words tapped late"
+    ),
 }
 
 

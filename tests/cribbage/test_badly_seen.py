@@ -647,7 +647,8 @@ ONCE_ACCUSED = {
         "rules hoyle/2 plain honest 1041332: told late + place hidden + words not tapped"
     ),
     "7.2.b how far a peg was moved from a dead hole, where it stood while cards were laid, is not known": (
-        "many acc-2020/2 muggins crooked 1081650: read after its peg + dead holes + bridged contacts + words tapped late"
+        "many acc-2020/2 muggins crooked 1081650: "
+        "read after its peg + dead holes + bridged contacts + words tapped late"
     ),
 }
 

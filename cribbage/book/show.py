@@ -265,7 +265,8 @@ def _crib_may_come(game: Game, move: Move) -> bool:
 def _crib_may_be_told_late(game: Game, move: Move) -> bool:
     """Whether the crib by which the dealer claims the game may lie there already, and be told in a moment."""
     is_dealers = move.player == game.side(game.dealer)
-    return is_dealers and not game.deal.crib_shown and game.now - move.t < LATE_S
+    # The same sum as its deadline (`pegbeforecard`): a difference rounds otherwise, and it would wait for ever.
+    return is_dealers and not game.deal.crib_shown and game.now < move.t + LATE_S
 
 
 def _crib_may_be_uncounted(game: Game, move: Move) -> bool:

@@ -222,3 +222,17 @@ def test_7_1_two_cards_that_are_told_together_were_laid_each_in_its_turn() -> No
     table.zone("B", ["3C", "JS", "6H", "6S"], 0.1)
     found = table.do("B+1 B+4 crib:9S,7S,4C,5C B+2 clear cut:QH").verdicts
     assert sorted(found) == ["scored A 1", "scored B 1", "scored B 2", "scored B 4"]
+
+
+ROUNDS_DOWN = next(t for t in (62 + ms / 1000 for ms in range(1000)) if (t + 2.5) - t < 2.5)
+"""A moment (s) from which to two and a half seconds later a computer counts less than that."""
+
+
+def test_8_10_a_claim_that_waits_for_the_crib_waits_no_longer_than_the_crib_may_be_late() -> None:
+    """It waited for ever where the sum rounds down, and the whole table with it."""
+    table = Table(a=(110, 100)).do(f"{CUT} {PLAY} B+9 A+5")
+    front, _ = table.pegs["A"]
+    table.t = ROUNDS_DOWN - 1
+    table.see(0.0, holes=table.pegs | {"A": [front]})
+    table.see(1.0, holes=table.pegs | {"A": [121, front]})
+    assert table.verdicts[-1] == "false-claim A 2"

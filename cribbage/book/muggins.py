@@ -238,19 +238,29 @@ def was_muggins_before(game: Game, move: Move, due: Sequence[Item]) -> bool:
     """
     found = game.deal.either.pop(move.player, None)
     own = None if found is None else found.own
-    if (
-        found is None
-        or own is None
-        or not own.is_open
-        or own.pegged != found.points
-        or needed(game, move) != min(own.earned or 0, game.profile.target - move.before.score)
-        or not _may_still_be(game, found, move.player)
+    if found is None or own is None or not own.is_open:
+        return False
+    if own.pegged != found.points or needed(game, move) != min(
+        own.earned or 0, game.profile.target - move.before.score
     ):
+        return _may_be_short_instead(game, found, own, move)
+    if not _may_still_be(game, found, move.player):
         return False
     if own.pegged == own.earned and move.points < owed(due):
         return True
     _was_for_muggins(game, move.player, found, own, move.t)
     return False
+
+
+def _may_be_short_instead(game: Game, found: Aloud, own: Item, move: Move) -> bool:
+    """What was pegged too little for its player's own score, and may have been for muggins, is followed by another
+    peg that is too little for it and fits nothing: nobody knows which of the two was for it."""
+    if not (found.items and own.missed and own.pegged == found.points and move.points < (own.earned or 0)):
+        return False
+    facts = {"of": Code.UNDERPEG.value, "since": found.t, "why": ALOUD}
+    game.say(Code.WITHDRAWN, own.player, own.missed, move.t, **facts)
+    own.missed, own.doubtful = 0, True
+    return True
 
 
 def _may_still_be(game: Game, found: Aloud, caller: Player) -> bool:
@@ -333,7 +343,7 @@ def may_have_been_given_up(game: Game, move: Move) -> bool:
         return given_up_before
     if any(side in game.lost_pegs | game.deal.unverified_by for side in game.players if side != move.player):
         return True
-    if _is_crib_unseen(game, move.player):
+    if _is_crib_unseen(game, move.player) or _lacks_if_not_crib(game, move):
         return True
     if _claimable(game, move.player, needed(game, move), fewer=True) or may_be_wrongly_called(
         game, move.player
@@ -344,6 +354,19 @@ def may_have_been_given_up(game: Game, move: Move) -> bool:
     theirs = [item for item in theirs if item.what is not What.HAND or counted]
     left = [item.owed for item in theirs if item.pegged is None and item.owed and not item.doubtful]
     return bool(left) and needed(game, move) == sum(left)
+
+
+def _lacks_if_not_crib(game: Game, move: Move) -> bool:
+    """Whether a dealer who seems to have pegged the crib, and not the hand, lacks just so many if it was the hand."""
+    deals = [
+        one for one in game.items if one.deal == game.deal.number and one.player == game.side(game.dealer)
+    ]
+    cribs = [one.pegged for one in deals if one.what is What.CRIB and one.pegged == one.earned]
+    hands = [
+        one.owed for one in deals if one.what is What.HAND and one.seat == game.dealer and one.pegged is None
+    ]
+    is_anothers = move.player != game.side(game.dealer)
+    return is_anothers and any(hand - (crib or 0) == needed(game, move) for hand in hands for crib in cribs)
 
 
 def _is_given_up_before(game: Game, move: Move) -> bool:

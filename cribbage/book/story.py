@@ -206,8 +206,8 @@ class Story:
         waiting = self.game.waiting_card
         if waiting is None or isinstance(seen, Fault) or (isinstance(seen, Said) and seen.what in REMARKS):
             return
-        if isinstance(seen, Said) and (seen.what, seen.by) == ("go", waiting[0]):
-            return  # they are taking it back; or the word was said before they led it, and what comes next shows that
+        if isinstance(seen, Said) and seen.what == "go":
+            return  # they take it back; or the word was said before it lay there, and what comes next shows that
         if isinstance(seen, Holes) and self._moves_only(waiting[0], seen):
             return
         if isinstance(seen, Cards | Unread) and seen.zone not in self.game.seats:

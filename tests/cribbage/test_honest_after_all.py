@@ -91,6 +91,18 @@ def test_10_4_a_muggins_said_aloud_is_pegged_before_a_hand_that_wins_with_less_t
     assert table.verdict("withdrawn")["of"] == "underpeg"
 
 
+def test_10_4_a_of_two_pegs_that_are_too_few_for_a_hand_either_may_be_for_muggins() -> None:
+    """Bob pegs eight of nine. Ann pegs the one, called aloud, and three for her five: or one for it, and three?"""
+    table = Table(muggins=True).do(f"{CUT} {PLAY} B+8 A+1 A+3 wait")
+    assert table.verdicts[5:] == ["underpeg B 1", "underpeg A 4", "withdrawn A 4", "unverified A 3"]
+
+
+def test_10_4_a_what_the_dealer_missed_of_the_hand_if_it_was_not_the_crib_may_be_called() -> None:
+    """The crib, two, lies open, and Ann pegs two: for her five, and Bob calls the three aloud."""
+    table = Table(muggins=True, profile="hoyle").do(f"{CUT} {PLAY} B+9 crib:2C,2H,QC,KC A+2 B+3")
+    assert table.verdicts[5:] == ["scored B 9", "scored A 2", "unverified B 3"]
+
+
 @pytest.mark.parametrize("profile", ["acc-2025", "alberta-55plus"])
 def test_8_4_c_of_two_counts_in_one_the_later_may_go_back(profile: str) -> None:
     """Hand and crib, five and six, seem to be pegged in one. Six go back, and Bob pegs what he has called aloud."""

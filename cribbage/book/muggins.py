@@ -240,12 +240,9 @@ def was_muggins_before(game: Game, move: Move, due: Sequence[Item]) -> bool:
     own = None if found is None else found.own
     if found is None or own is None or not own.is_open:
         return False
-    if own.pegged != found.points or needed(game, move) != min(
-        own.earned or 0, game.profile.target - move.before.score
-    ):
+    is_all = needed(game, move) == min(own.earned or 0, game.profile.target - move.before.score)
+    if own.pegged != found.points or not is_all or not _may_still_be(game, found, move.player):
         return _may_be_short_instead(game, found, own, move)
-    if not _may_still_be(game, found, move.player):
-        return False
     if own.pegged == own.earned and move.points < owed(due):
         return True
     _was_for_muggins(game, move.player, found, own, move.t)
@@ -487,15 +484,15 @@ def _names_the_peg(game: Game, said: Said) -> bool:
     if _names_what_was_pegged_with_own(game, said):
         return True
     found = game.deal.either.get(caller)
-    if found is None or found.own is None or not found.items:
+    own = None if found is None else found.own
+    if found is None or own is None or not found.items:
         return False
-    if not (found.own.is_open or found.own.reason is Reason.CLEARED):  # taken up, perhaps since it was said
-        return False
+    is_there = own.is_open or own.reason is Reason.CLEARED  # taken up, perhaps since it was said
     named = found.points if said.n is None else min(said.n, found.missed)
-    if named != found.points or said.t - found.t > WORD_LATE_S:
+    if not is_there or named != found.points or said.t - found.t > WORD_LATE_S:
         return False
     del game.deal.either[caller]
-    _was_for_muggins(game, caller, found, found.own, said.t, assumed=False)
+    _was_for_muggins(game, caller, found, own, said.t, assumed=False)
     return True
 
 

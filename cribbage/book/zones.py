@@ -330,9 +330,19 @@ def _begins_next_deal(game: Game, player: Player, seen: Seen, was_blind: bool) -
     # A hand that was shown whole tells which of its cards were laid unread.
     laid = {laid.card for laid in deal.line.laid if laid.player not in deal.hands or laid.card is not None}
     known = laid.union(deal.crib or (), *deal.hands.values())
-    if None in known or known & set(seen):
+    if None in known:
         return False
+    if known & set(seen):
+        return _lies_with_another(game, player, set(seen) - known - {deal.starter})
     return was_blind or (len(seen) == 1 and seen[0] != deal.starter)
+
+
+def _lies_with_another(game: Game, player: Player, fresh: set[Card | None]) -> bool:
+    """Whether a card that is none of this deal's lies beside what seemed to be cards of the show that lie there again,
+    and nothing else anywhere: they are the next deal's, which by chance has one of the same cards."""
+    others = [place for place in (*game.seats, CRIB) if place != player]
+    was_again = game.deal.crib_shown and player in game.deal.carried.values()
+    return bool(fresh) and was_again and not game.lie_open(others)
 
 
 def _shown(game: Game, player: Player, seen: Seen, t: float, was_blind: bool) -> None:

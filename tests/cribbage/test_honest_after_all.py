@@ -248,3 +248,10 @@ def test_8_10_a_claim_that_waits_for_the_crib_waits_no_longer_than_the_crib_may_
     table.see(0.0, holes=table.pegs | {"A": [front]})
     table.see(1.0, holes=table.pegs | {"A": [121, front]})
     assert table.verdicts[-1] == "false-claim A 2"
+
+
+def test_9_2_d_a_card_of_the_next_deal_that_lay_in_the_last_one_begins_it_all_the_same() -> None:
+    """The starter is hidden, and the same again by chance; so is the card that Ann leads, which Bob held before."""
+    table = Table().do(f"{CUT} {PLAY} B+9 A+5 {CRIB} A+6 clear:crib starter# clear:A clear:B B# {CUT}")
+    found = table.do("A:TC A:5C B+1 A:TS A:9H A+3 A+1 wait").verdicts
+    assert found[8:] == ["unverified B 1", "unverified A 3", "unverified A 1"]

@@ -338,8 +338,8 @@ def _begins_next_deal(game: Game, player: Player, seen: Seen, was_blind: bool) -
 
 
 def _lies_with_another(game: Game, player: Player, fresh: set[Card | None]) -> bool:
-    """Whether a card that is none of this deal's lies beside what seemed to be cards of the show that lie there again,
-    and nothing else anywhere: they are the next deal's, which by chance has one of the same cards."""
+    """Whether a card that is none of this deal's lies beside what seemed to be cards of the show, there again, and
+    nothing else anywhere: they are the next deal's, which by chance has one of the same cards."""
     others = [place for place in (*game.seats, CRIB) if place != player]
     was_again = game.deal.crib_shown and player in game.deal.carried.values()
     return bool(fresh) and was_again and not game.lie_open(others)

@@ -248,9 +248,8 @@ def _too_early(game: Game, move: Move) -> bool:
         return False
     if sum(item.excess for item in game.open_items(move.player)) == -move.points:
         return False  # what was pegged too much since goes back first
-    if (
-        hold.challenged and hold.base == hold.move.points + move.points > 0
-    ):  # what stays is for the hand in its turn
+    if hold.challenged and hold.base == hold.move.points + move.points > 0:
+        # What stays is for the hand whose turn it is, and the rest was called.
         game.holds.remove(hold)
         over(game, hold.move, -move.points, [item for item in hold.items if not waits_for(game, item)])
         return _gives_in(game, move)

@@ -251,9 +251,8 @@ def _hand(
     game.deal.zones[player] = seen
     if len(seen) < len(before) and seen == before[: len(seen)]:
         if was_blind and len(before) - len(seen) > 1:
-            give_up_hidden(
-                game
-            )  # taken up after the play, whose last cards nobody saw, and laid down one by one
+            # Taken up after the play, whose last cards nobody saw, and laid down one by one.
+            give_up_hidden(game)
             _lose(game, player, t)
         else:
             take_back(game, player, len(before) - len(seen))
@@ -463,9 +462,7 @@ def _taken_up(game: Game, zone: Zone, t: float, was_blind: bool) -> None:
     if game.phase is Phase.PLAY and zone in game.seats:
         over = game.waiting_card
         if over is not None and over[0] == zone and len(before) == 1:
-            take_back(
-                game, zone, 1
-            )  # one that does not fit goes back, also where cards are turned over (7.1.e)
+            take_back(game, zone, 1)  # it did not fit: it goes back, also where cards are turned over (7.1.e)
         elif game.profile.turns_cards:
             _turned_over(game, zone, was_blind)
         elif was_blind and not any(deal.zones.get(player) for player in game.seats):

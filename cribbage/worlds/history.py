@@ -466,9 +466,8 @@ def _may_be_late(seen: Observation, game: Game) -> bool:
     if isinstance(seen, Cards) and seen.zone == STARTER:
         return bool(seen.seen) and STARTER in game.blind_since and any(map(game.deal.zones.get, game.seats))
     if isinstance(seen, Cards) and seen.zone == CRIB and seen.seen:
-        return any(
-            watch.deadline is not None for watch in game.watches.values()
-        )  # it says that a peg was let go of
+        # As it was told it says that a peg was let go of.
+        return any(watch.deadline is not None for watch in game.watches.values())
     if not isinstance(seen, Cards | Unread) or seen.zone not in game.seats or game.phase is Phase.OVER:
         return False
     if isinstance(seen, Cards) and not seen.seen:

@@ -268,9 +268,8 @@ class Referee:
             deal = game.deal.number
             sure = game.phase in (Phase.SHOW, Phase.OVER) or event.body["code"] in _NO_CARD_EXCUSES
             due = event.t if sure else event.t + self._late_s
-            if any(
-                may_have_gone_back(one, self._told) for one in events
-            ):  # all that this act shows waits for it
+            if any(may_have_gone_back(one, self._told) for one in events):
+                # All that this act shows waits for it.
                 due = max(due, self._act_t + self._late_s)
             if (hand := hand_perhaps_given_up(game, event)) is not None:
                 self._refused_seats.append(hand.seat)

@@ -73,6 +73,7 @@ class Story:
         deadlines.append(None if self.game.astray is None else self.game.astray.deadline)
         deadlines.append(pegbeforecard.deadline(self.game))
         deadlines.append(takenup.deadline(self.game))
+        deadlines += [watch.held_until for watch in self.game.watches.values()]
         admitted = self.game.deal.over_admitted
         deadlines.append(None if waiting is None or admitted else waiting[2] + CARD_STANDS_S)
         return min((deadline for deadline in deadlines if deadline is not None), default=None)
@@ -148,6 +149,10 @@ class Story:
             game.now = deadline
             if self.game.astray is not None and self.game.astray.deadline == deadline:
                 self._judge_astray()
+                continue
+            if put_back := [watch for watch in game.watches.values() if watch.held_until == deadline]:
+                put_back[0].put_back_t = None
+                close_late(game, put_back[0].player)
                 continue
             due = [watch for watch in game.watches.values() if watch.deadline == deadline]
             if due:
@@ -310,7 +315,8 @@ class Story:
         if not game.over and not watch.busy:
             game.lifted_over.discard(player)
             game.acted_over.discard(player)
-            close_late(game, player)
+            if watch.put_back_t is None:  # else it may still be held
+                close_late(game, player)
 
     def _fault(self, seen: Fault) -> None:
         game = self.game

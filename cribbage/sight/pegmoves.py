@@ -97,6 +97,7 @@ class Watch:
         self.player = player
         self.rest = rest
         self.lifted_t: float | None = None
+        self.put_back_t: float | None = None  # when a peg that was taken up came back into its own hole
         self._holes: frozenset[int] = rest.holes
         self._whole: Move | None = None
         self._whole_t = 0.0
@@ -128,6 +129,11 @@ class Watch:
         """When the whole move counts as released if nothing else happens."""
         return None if self._whole is None or self.in_air else self._whole_t + RELEASE_S
 
+    @property
+    def held_until(self) -> float | None:
+        """Until when a peg that was put back may still be held, to be taken up again."""
+        return None if self.put_back_t is None else self.put_back_t + RELEASE_S
+
     def see(self, t: float, holes: frozenset[int]) -> Move | None:
         """Take in the occupied holes; returns a move that this shows to have been let go of before."""
         if holes == self._holes:
@@ -136,6 +142,7 @@ class Watch:
         if not self.busy:
             self.lifted_t = t
         self._holes = holes
+        self.put_back_t = t if holes == self.rest.holes else None
         self._both_lifted = self._both_lifted or not holes
         if len(holes) == 2:
             move = explain(self.player, t, self.rest, holes)

@@ -255,3 +255,17 @@ def test_9_2_d_a_card_of_the_next_deal_that_lay_in_the_last_one_begins_it_all_th
     table = Table().do(f"{CUT} {PLAY} B+9 A+5 {CRIB} A+6 clear:crib starter# clear:A clear:B B# {CUT}")
     found = table.do("A:TC A:5C B+1 A:TS A:9H A+3 A+1 wait").verdicts
     assert found[8:] == ["unverified B 1", "unverified A 3", "unverified A 1"]
+
+
+@pytest.mark.parametrize(("pause_s", "said"), [(0.4, "scored B 2"), (3.0, "underpeg B 2")])
+def test_7_2_b_a_peg_that_was_put_back_a_moment_ago_may_still_be_held(pause_s: float, said: str) -> None:
+    """Bob makes fifteen, takes his peg up and puts it back, Ann lays her card, and Bob pegs the two."""
+    table = Table().do(f"{CUT} B:TC A:7D B:KD wait B+1 A:9C B:6S")
+    front, rear = table.pegs["B"]
+    for holes in ([front], [front, rear]):
+        table.see(0.3, holes=table.pegs | {"B": holes})
+    table.zone("A", ["7D", "9C", "8H"], pause_s)
+    table.see(0.1, holes=table.pegs | {"B": [front]})
+    table.pegs["B"] = [front + 2, front]
+    table.see(0.5, holes=table.pegs)
+    assert said in table.do("wait").verdicts

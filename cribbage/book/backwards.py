@@ -94,31 +94,31 @@ def _count_goes_back(game: Game, move: Move) -> bool:
     items = [item for item in counted if item.pegged == -move.points and not item.excess]
     if not items:
         return False
-    _reopen(game, items[-1:], -move.points)
+    _may_be_pegged_again(game, move, items[-1])
+    return True
+
+
+def _may_be_pegged_again(game: Game, move: Move, item: Item) -> None:
+    """All that a move put back had been pegged for this score, and rightly."""
+    _reopen(game, [item], -move.points)
     why = "a count that was right went back, and may be pegged again"
     game.say(Code.UNVERIFIED, move.player, -move.points, move.t, move=str(move), why=why)
-    return True
 
 
 def later_count_goes_back(game: Game, move: Move) -> bool:
     """Of two counts that seemed to be pegged in one, what the later one is worth goes back: it was pegged before its
     turn, or too many for the first, which may have been called aloud (Rule: ACC 8.4.c, 9.2.e)."""
-    before, back = game.judged.get(move.player), -move.points
+    before = game.judged.get(move.player)
     if before is None or before.move.after != move.before:
         return False
     counted = game.open_items(move.player, What.HAND, What.CRIB)
     whole = sorted((one for one in counted if one.pegged and one.pegged == one.earned), key=game.place_of)
-    in_one = (
-        pair for pair in combinations(whole, 2) if sum(one.pegged or 0 for one in pair) == before.move.points
-    )
-    later = next((later for _, later in in_one if later.pegged == back), None)
-    if later is None:
-        return False
-    _reopen(game, [later], back)
-    game.credit_others(move.player)
-    why = "a count that was right went back, and may be pegged again"
-    game.say(Code.UNVERIFIED, move.player, back, move.t, move=str(move), why=why)
-    return True
+    for first, later in combinations(whole, 2):
+        if later.pegged == -move.points and first.pegged == before.move.points + move.points:
+            _may_be_pegged_again(game, move, later)
+            game.credit_others(move.player)
+            return True
+    return False
 
 
 def _is_whole(game: Game, move: Move) -> bool:

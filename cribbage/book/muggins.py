@@ -254,10 +254,17 @@ def _may_be_short_instead(game: Game, found: Aloud, own: Item, move: Move) -> bo
     peg that is too little for it and fits nothing: nobody knows which of the two was for it."""
     if not (found.items and own.missed and own.pegged == found.points and move.points < (own.earned or 0)):
         return False
-    facts = {"of": Code.UNDERPEG.value, "since": found.t, "why": ALOUD}
-    game.say(Code.WITHDRAWN, own.player, own.missed, move.t, **facts)
-    own.missed, own.doubtful = 0, True
+    _withdraw_short(game, found, own, move.t)
+    own.doubtful = True
     return True
+
+
+def _withdraw_short(game: Game, found: Aloud, own: Item, t: float) -> None:
+    """It does not hold that what may have been for muggins was pegged too little for its player's own score."""
+    if own.missed:
+        facts = {"of": Code.UNDERPEG.value, "since": found.t, "why": ALOUD}
+        game.say(Code.WITHDRAWN, own.player, own.missed, t, **facts)
+        own.missed = 0
 
 
 def _may_still_be(game: Game, found: Aloud, caller: Player) -> bool:
@@ -275,10 +282,8 @@ def _was_for_muggins(
     called = [item for item in game.open_items(caller, What.PENALTY) if item.owed == found.points]
     if not called and found.items:
         called.append(_book(game, caller, found, t, assumed=assumed))
-    if own.missed:
-        facts = {"of": Code.UNDERPEG.value, "since": found.t, "why": ALOUD}
-        game.say(Code.WITHDRAWN, own.player, own.missed, t, **facts)
-    own.pegged, own.settled, own.missed, own.state = None, False, 0, State.EARNED
+    _withdraw_short(game, found, own, t)
+    own.pegged, own.settled, own.state = None, False, State.EARNED
     if called:
         game.peg(called[0], found.points)
 
@@ -355,15 +360,14 @@ def may_have_been_given_up(game: Game, move: Move) -> bool:
 
 def _lacks_if_not_crib(game: Game, move: Move) -> bool:
     """Whether a dealer who seems to have pegged the crib, and not the hand, lacks just so many if it was the hand."""
-    deals = [
-        one for one in game.items if one.deal == game.deal.number and one.player == game.side(game.dealer)
-    ]
-    cribs = [one.pegged for one in deals if one.what is What.CRIB and one.pegged == one.earned]
-    hands = [
-        one.owed for one in deals if one.what is What.HAND and one.seat == game.dealer and one.pegged is None
-    ]
-    is_anothers = move.player != game.side(game.dealer)
-    return is_anothers and any(hand - (crib or 0) == needed(game, move) for hand in hands for crib in cribs)
+    if move.player == game.side(game.dealer):
+        return False
+    theirs = [item for item in game.items if item.deal == game.deal.number and item.player != move.player]
+    cribs = (crib.pegged for crib in theirs if crib.what is What.CRIB and crib.pegged == crib.earned)
+    pegged = next(cribs, None)
+    hands = (hand for hand in theirs if hand.what is What.HAND and hand.seat == game.dealer)
+    lacks = [hand.owed - (pegged or 0) for hand in hands if hand.pegged is None]
+    return pegged is not None and needed(game, move) in lacks
 
 
 def _is_given_up_before(game: Game, move: Move) -> bool:

@@ -148,19 +148,18 @@ class Referee:
         for history in self._forks.others:
             history.receive(seen)
         self._try_words_said_aloud()
-        too_many = False
-        if self._told.game.deal.number not in self._open_deals:
+        too_many, is_open = False, self._told.game.deal.number in self._open_deals
+        if not is_open:
             self._forks.try_orders(seen, self._is_another)
         if (
             late
-            and not self._forks.are_too_many
+            and not (is_open or self._forks.are_too_many)
             and may_acquit(seen, self._waiting, self._told.game.holds)
-            and self._told.game.deal.number not in self._open_deals
         ):
             too_many = self._forks.try_earlier_places(
                 late, doubted or self._is_doubted(seen.t), self._is_blamed(seen.t)
             )
-        if some_gone and (self._waiting or self._told.game.holds):
+        if some_gone and not is_open and (self._waiting or self._told.game.holds):
             self._forks.try_cards_gone(some_gone)
         self._balance.see(seen, self._told.game)
         self._merge(too_many)
@@ -241,6 +240,7 @@ class Referee:
         """Take what the history as told says: blame waits, all else is said at once."""
         game, events = self._told.game, list(events)
         self._balance.note(events, game)
+        some_perhaps_back = any(may_have_gone_back(event, self._told) for event in events)
         for event in events:
             if event.kind == "verdict" and event.body["code"] == Code.CORRECTED:
                 self._put_right.append(event)
@@ -268,8 +268,7 @@ class Referee:
             deal = game.deal.number
             sure = game.phase in (Phase.SHOW, Phase.OVER) or event.body["code"] in _NO_CARD_EXCUSES
             due = event.t if sure else event.t + self._late_s
-            if any(may_have_gone_back(one, self._told) for one in events):
-                # All that this act shows waits for it.
+            if some_perhaps_back:  # all that this act shows waits for it
                 due = max(due, self._act_t + self._late_s)
             if (hand := hand_perhaps_given_up(game, event)) is not None:
                 self._refused_seats.append(hand.seat)

@@ -165,7 +165,7 @@ def test_what_is_wrongly_held_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     assert last.startswith("1 games from number 4 on")
 
 
-@pytest.mark.parametrize("words", [["x", "2", "3"], ["1"], ["-1", "2", "3"]])
+@pytest.mark.parametrize("words", [["x", "2", "3"], ["1"], ["-1", "2", "3"], ["5", "4", "3"]])
 def test_the_command_says_what_it_needs(words: list[str]) -> None:
     done = CliRunner().invoke(hunting.main, words)
     assert done.exit_code == 2

@@ -15,6 +15,7 @@ from outsider.defects import (
     LostOrder,
     SlowCamera,
     UnreadPlace,
+    of_kind,
 )
 from outsider.truth import Truth
 
@@ -45,16 +46,12 @@ class CardEye:
         self._truth, self._place, self._rng = truth, place, rng
         self._lies = truth.places[place]
         self._prompt = [rng.uniform(0.15, 0.5) for _ in self._lies]  # drawn first, whatever the defects
-        self._covers = [one for one in defects if isinstance(one, CoveredCamera)]
-        self._hides = [one for one in defects if isinstance(one, HiddenPlace) and one.place == place]
-        self._unread = [one for one in defects if isinstance(one, UnreadPlace) and one.place == place]
-        self._late = {
-            one.change: one.late_s for one in defects if isinstance(one, LateCard) and one.place == place
-        }
-        self._slow = next((one for one in defects if isinstance(one, SlowCamera)), None)
-        self._order_lost = (
-            any(isinstance(one, LostOrder) for one in defects) and place in truth.header["players"]
-        )
+        self._covers = of_kind(defects, CoveredCamera)
+        self._hides = [one for one in of_kind(defects, HiddenPlace) if one.place == place]
+        self._unread = [one for one in of_kind(defects, UnreadPlace) if one.place == place]
+        self._late = {one.change: one.late_s for one in of_kind(defects, LateCard) if one.place == place}
+        self._slow = next(iter(of_kind(defects, SlowCamera)), None)
+        self._order_lost = bool(of_kind(defects, LostOrder)) and place in truth.header["players"]
 
     def readings(self, says_since: bool) -> Iterator[tuple[float, dict[str, Any]]]:
         """What is told of this place, and when (s); only what has changed, and all again after a cover."""

@@ -6,9 +6,9 @@ Seconds are those of the log. Holes are counted from 1 to 121. `DRAWN` has the k
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, TypeVar
 
 from outsider.truth import Standing, Truth
 
@@ -136,7 +136,13 @@ Defect = (
     | SilentWord
     | NobodyTaps
 )
+_D = TypeVar("_D")
 Drawing = Callable[[Truth, random.Random], Iterator[Defect]]
+
+
+def of_kind(defects: Iterable[Defect], kind: type[_D]) -> list[_D]:
+    """The defects of one kind."""
+    return [one for one in defects if isinstance(one, kind)]
 
 
 def drawn(kind: str, truth: Truth, rng: random.Random) -> list[Defect]:

@@ -33,6 +33,7 @@ from outsider.defects import (
     SilentWord,
     StickingContact,
     drawn,
+    of_kind,
 )
 from outsider.players import play_game
 from outsider.sensors import log_of
@@ -191,8 +192,8 @@ def knowable(truth: Truth, defects: list[Defect]) -> tuple[Defect, ...]:
 def _hides(dead: DeadHole, truth: Truth, defects: list[Defect]) -> bool:
     """Whether a dead hole makes something of this game unknowable."""
     lying = {one.side for one in defects if isinstance(one, BridgedHole | StickingContact)}
-    silent = {one.word for one in defects if isinstance(one, SilentWord)}
-    if any(isinstance(one, NobodyTaps) for one in defects):
+    silent = {one.word for one in of_kind(defects, SilentWord)}
+    if of_kind(defects, NobodyTaps):
         silent.update(range(len(truth.words)))
     return dead.side in lying or any(
         miscount.side == dead.side and miscount.challenge in silent and dead.hole in miscount.put_right
@@ -214,6 +215,8 @@ def _short(defect: Defect) -> str:
 @click.argument("seconds", type=click.FloatRange(min=0))
 def main(first: int, last: int, seconds: float) -> None:
     """Ends with 1 if anybody was wronged."""
+    if last < first:
+        raise click.BadParameter(f"LAST is before FIRST ({first}): give the same number or a later one.")
     began, games, wrong = time.monotonic(), 0, 0
     for number in range(first, last + 1):
         if time.monotonic() - began >= seconds:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import json
 import random
-from collections.abc import Iterable, Iterator, Sequence
-from typing import Any, Final, TypeVar
+from collections.abc import Iterator, Sequence
+from typing import Any, Final
 
 from outsider.cardeye import CardEye
 from outsider.defects import (
@@ -18,19 +18,14 @@ from outsider.defects import (
     SilentWord,
     StickingContact,
     StoppedBoard,
+    of_kind,
 )
 from outsider.truth import Truth
 
 Told = tuple[float, dict[str, Any]]
 """One observation: when it is told (s), and its body."""
-_D = TypeVar("_D")
 _CHANGES: Final = {"peg": 0, "contact": 2, "stops": 3, "works": 4}
 """What changes on a board, and what comes first where two do so at once."""
-
-
-def of_kind(defects: Iterable[Defect], kind: type[_D]) -> list[_D]:
-    """The defects of one kind."""
-    return [one for one in defects if isinstance(one, kind)]
 
 
 def log_of(truth: Truth, defects: Sequence[Defect], number: int, says_since: bool = False) -> list[str]:

@@ -64,7 +64,7 @@ class PlaceReader:
 
         `cover`: what an arm covers.
         """
-        crop = fix.crop(frame, self.place)
+        crop = fix.crop(frame, self.place, to_read=False)
         soft = soft_picture(crop)
         self.crop, self._soft = crop, soft
         covered = self._covered = None if cover is None else _covered(cover, fix, self.place, soft)

@@ -13,7 +13,7 @@ from typing import Any
 
 from cribbage.book.deal import OF_HAND, Announced, Deal, Doubt, Hold, Order, Phase, Remedy, TakenBack
 from cribbage.book.items import Item, Reason, State, What
-from cribbage.book.playline import PlayLine
+from cribbage.book.playline import Laid, PlayLine
 from cribbage.book.seating import Seating
 from cribbage.log.codec import Header
 from cribbage.log.events import Event
@@ -92,6 +92,9 @@ class Game(Seating):
         self.now = 0.0
         self.lies_since = 0.0  # from when on what is told now may have lain there
         self.out: list[Event] = []
+        self.is_shown = (
+            True  # else nothing is told that is not judged: it is another history than the one as told
+        )
         self.names: dict[str, int] = {}
         self._told_turn: tuple[Player | None, str | None] = None, None
 
@@ -241,10 +244,25 @@ class Game(Seating):
 
     def tell_item(self, item: Item) -> None:
         """Tell the state of an item."""
-        self.tell("item", item.body())
+        if self.is_shown:
+            self.tell("item", item.body())
+
+    def tell_card(self, laid: Laid) -> None:
+        """Tell a card that was laid, and what it earned."""
+        if not self.is_shown:
+            return
+        body = {
+            "player": laid.player,
+            "card": None if laid.card is None else str(laid.card),
+            "count": laid.count,
+        }
+        parts = [list(part) for part in laid.parts]
+        self.tell("played", body | {"points": laid.points, "parts": parts}, laid.t)
 
     def tell_pegs(self) -> None:
         """Tell where the pegs stand."""
+        if not self.is_shown:
+            return
         certain = not (self.holds or self.remedies or self.lost_pegs)
         body: dict[str, Any] = {
             player: [self.pegs(player).front, self.pegs(player).rear] for player in self.players
@@ -258,11 +276,13 @@ class Game(Seating):
 
     def tell_turn(self) -> None:
         """In the show: tell who is to act if that has changed."""
-        if self.phase is Phase.SHOW and self._told_turn != self._to_act():
+        if self.is_shown and self.phase is Phase.SHOW and self._told_turn != self._to_act():
             self.tell_phase()
 
     def tell_phase(self) -> None:
         """Tell the phase, and who is to act."""
+        if not self.is_shown:
+            return
         self._told_turn = turn, to = self._to_act()
         self.tell("phase", {"phase": self.phase.value, "deal": self.deal.number, "turn": turn, "to": to})
 
@@ -313,6 +333,7 @@ class Game(Seating):
             self.unsure.clear()
             self.may_have_missed_a_deal = False
         self.items = [item for item in self.items if item.is_open]
+        self.names = {}  # the number of the deal is part of each
         self.tell("deal", {"deal": self.deal.number, "dealer": dealer})
         self.enter(Phase.STARTER)
 

@@ -186,9 +186,7 @@ def _lay_again(game: Game, laid: Laid, back: TakenBack) -> None:
 
 def _earn(game: Game, laid: Laid) -> None:
     card = laid.card
-    body = {"player": laid.player, "card": None if card is None else str(card), "count": laid.count}
-    parts = [list(part) for part in laid.parts]
-    game.tell("played", body | {"points": laid.points, "parts": parts}, laid.t)
+    game.tell_card(laid)
     if laid.points is None:
         game.earn(What.PLAY, laid.player, None)
     elif laid.points and card is not None:

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Final
 
 from cribbage.log.observations import Player
@@ -211,9 +212,7 @@ class PlayLine:
 
     def _blur(self, card: Card | None) -> None:
         """A card that was not read, or one that may or may not open a series."""
-        values = range(1, MAX_VALUE + 1) if card is None else (card.value,)
-        sums = ((count + value, value) for count in self.counts for value in values)
-        self.counts = frozenset(total if total <= LIMIT else value for total, value in sums)
+        self.counts = _counts_after(self.counts, None if card is None else card.value)
         self.pile = None
         self.ended = False
 
@@ -248,3 +247,12 @@ class PlayLine:
                 self.end_series()
         if blind:
             self.lose()
+
+
+@lru_cache(maxsize=4096)
+def _counts_after(counts: frozenset[int], value: int | None) -> frozenset[int]:
+    """What the count may be after a card of this value, or one that was not read (None), where it may have been any
+    of these before."""
+    values = range(1, MAX_VALUE + 1) if value is None else (value,)
+    sums = ((count + one, one) for count in counts for one in values)
+    return frozenset(total if total <= LIMIT else one for total, one in sums)

@@ -68,20 +68,22 @@ class Story:
 
     def next_deadline(self) -> float | None:
         """When something will count as final if nothing else happens; None if nothing is pending."""
-        deadlines = [watch.deadline for watch in self.game.watches.values()]
-        waiting = self.game.waiting_card
-        deadlines.append(None if self.game.astray is None else self.game.astray.deadline)
-        deadlines.append(pegbeforecard.deadline(self.game))
-        deadlines.append(takenup.deadline(self.game))
-        deadlines += [watch.held_until for watch in self.game.watches.values()]
-        admitted = self.game.deal.over_admitted
-        deadlines.append(None if waiting is None or admitted else waiting[2] + CARD_STANDS_S)
-        return min((deadline for deadline in deadlines if deadline is not None), default=None)
+        game, deadlines = self.game, list[float | None]()
+        for watch in game.watches.values():
+            deadlines += watch.deadline, watch.held_until
+        if game.astray is not None:
+            deadlines.append(game.astray.deadline)
+        if game.holds:
+            deadlines.append(pegbeforecard.deadline(game))
+        if game.deal.taken_up:
+            deadlines.append(takenup.deadline(game))
+        if game.waiting_card is not None and not game.deal.over_admitted:
+            deadlines.append(game.waiting_card[2] + CARD_STANDS_S)
+        return min([deadline for deadline in deadlines if deadline is not None], default=None)
 
     def tick(self, t: float) -> list[Event]:
         """Time has come to `t` and nothing else was observed."""
-        self._pass_time(t)
-        return self._drain()
+        return self._drain() if self._pass_time(t) else []
 
     def receive(self, seen: Observation) -> list[Event]:
         """Take in one observation."""
@@ -140,12 +142,14 @@ class Story:
 
     # --- time and release ----------------------------------------------------------------------------------
 
-    def _pass_time(self, t: float) -> None:
-        game = self.game
+    def _pass_time(self, t: float) -> bool:
+        """Whether anything was due."""
+        game, was_due = self.game, False
         while not game.over:
             deadline = self.next_deadline()
             if deadline is None or deadline > t:
-                return
+                break
+            was_due = True
             game.now = deadline
             if self.game.astray is not None and self.game.astray.deadline == deadline:
                 self._judge_astray()
@@ -163,6 +167,7 @@ class Story:
                 takenup.mix(game)
             else:
                 place_waiting(game)
+        return was_due
 
     def _release_all(self) -> None:
         game = self.game

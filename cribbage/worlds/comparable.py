@@ -33,6 +33,7 @@ _PAST_ONLY: Final = {
         "names",
         "irregular",
         "items",
+        "is_shown",
         "lost_at",
         "unseen_pegs",
         "_told_turn",

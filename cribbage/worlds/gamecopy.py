@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import fields, is_dataclass
 from enum import Enum
-from operator import attrgetter
+from operator import attrgetter, is_
 from types import MappingProxyType
 from typing import Any, Final, TypeAlias, TypeVar
 
@@ -30,6 +30,7 @@ _SHARED: Final[set[type]] = {
 """Types whose objects never change, nor does anything in them; every `Enum` is added when it is first met."""
 _FLAT: Final = (Item, Laid)
 """Data classes whose objects change, but nothing in them does: a new one with the same fields is their copy."""
+_CONTAINERS: Final = frozenset((list, dict, set))
 _COPIERS: Final[dict[type, _Copier]] = {}
 
 
@@ -95,8 +96,13 @@ def _copy_set(thing: set[Any], memo: _Memo) -> set[Any]:
 
 
 def _copy_tuple(thing: tuple[Any, ...], memo: _Memo) -> tuple[Any, ...]:
+    for part in thing:
+        if part.__class__ not in _SHARED:
+            break
+    else:
+        return thing
     copied = tuple([part if part.__class__ in _SHARED else _copy(part, memo) for part in thing])
-    return thing if all(a is b for a, b in zip(copied, thing, strict=True)) else copied
+    return thing if all(map(is_, copied, thing)) else copied
 
 
 def _flat_copier(kind: type, names: tuple[str, ...]) -> _Copier:
@@ -115,7 +121,12 @@ def _fields_copier(names: tuple[str, ...]) -> _Copier:
         memo[id(thing)] = copied = kind.__new__(kind)
         for name in names:
             part = getattr(thing, name)
-            setattr(copied, name, part if part.__class__ in _SHARED else _copy(part, memo))
+            kind_of_part = part.__class__
+            if kind_of_part in _CONTAINERS and not part:
+                part = kind_of_part()
+            elif kind_of_part not in _SHARED:
+                part = _copy(part, memo)
+            setattr(copied, name, part)
         return copied
 
     return copier
@@ -123,11 +134,12 @@ def _fields_copier(names: tuple[str, ...]) -> _Copier:
 
 def _frozen_copier(names: tuple[str, ...]) -> _Copier:
     def copier(thing: Any, memo: _Memo) -> Any:
-        kind = thing.__class__
-        memo[id(thing)] = copied = kind.__new__(kind)
-        for name in names:
-            object.__setattr__(copied, name, _copy(getattr(thing, name), memo))
-        return copied
+        parts = [getattr(thing, name) for name in names]
+        copied = [_copy(part, memo) for part in parts]
+        if all(map(is_, parts, copied)):
+            return thing
+        memo[id(thing)] = other = thing.__class__(*copied)
+        return other
 
     return copier
 
@@ -137,7 +149,13 @@ def _copy_object(thing: Any, memo: _Memo) -> Any:
     memo[id(thing)] = copied = kind.__new__(kind)
     kept = copied.__dict__
     for name, part in thing.__dict__.items():
-        kept[name] = part if part.__class__ in _SHARED else _copy(part, memo)
+        kind = part.__class__
+        if kind in _SHARED:
+            kept[name] = part
+        elif kind in _CONTAINERS and not part:
+            kept[name] = kind()
+        else:
+            kept[name] = _copy(part, memo)
     return copied
 
 

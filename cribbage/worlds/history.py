@@ -122,9 +122,13 @@ class History:
         are one."""
         return Comparable(self.game)
 
-    def receive(self, seen: Observation) -> list[Event]:
-        """Take in one observation as it was told."""
+    def receive(self, seen: Observation, is_passed: bool = False) -> list[Event]:
+        """Take in one observation as it was told. `is_passed`: what is told next may well have happened before it, so
+        the game is kept as it stands now."""
         seen = self._in_laid_order(seen)
+        if is_passed:
+            self._current.tick(seen.t)
+            self._lately.keep(self._current.copy())
         self._lately.add(seen)
         return self._current.receive(seen)
 

@@ -95,10 +95,12 @@ class Judged:
         self._deal = story.game.deal.number
 
     def copy(self) -> Judged:
+        """Another one in the same state, which may go on otherwise, and tells only what is judged."""
         game = self.story.game
         other = Judged(copy_of(self.story, (game.header, game.profile)), self.effort, list(self.found))
         other.right_moves, other.latest_move_t = dict(self.right_moves), dict(self.latest_move_t)
         other.awards, other.remarked = dict(self.awards), set(self.remarked)
+        other.story.game.is_shown = False
         return other
 
     def receive(self, seen: Observation) -> list[Event]:

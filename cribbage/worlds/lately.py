@@ -47,6 +47,11 @@ class Lately:
             self.game_before(old)
             self._forget(old)
 
+    def keep(self, game: Judged) -> None:
+        """Keep the game as it stands after all of `observed`; it is not changed."""
+        self._marks.append((len(self.observed), game))
+        self._thin_out()
+
     def first_since(self, t: float) -> int:
         """The index of the first observation that is not older than `t` (s)."""
         return bisect_left(self.observed, t, key=TIME_OF)
@@ -60,8 +65,7 @@ class Lately:
             for one in self.observed[marked:index]:
                 game.receive(one)
             self._marks.insert(place, (index, game))
-            if len(self._marks) > _MARKS_KEPT:
-                del self._marks[self._least_needed()]
+            self._thin_out()
         return game
 
     def forked(self, index: int, after: list[Observation]) -> Lately:
@@ -80,10 +84,18 @@ class Lately:
         self._marks = [(index - forgotten, game) for index, game in self._marks]
         del self.observed[:forgotten]
 
+    def _thin_out(self) -> None:
+        if len(self._marks) > _MARKS_KEPT:
+            del self._marks[self._least_needed()]
+
     def _least_needed(self) -> int:
-        """Which mark, between the first and the last, has its neighbours nearest in time."""
-        times = [self.observed[min(index, len(self.observed) - 1)].t for index, _ in self._marks]
-        return min(range(1, len(times) - 1), key=lambda place: times[place + 1] - times[place - 1])
+        """Which mark, between the first and the last, has its neighbours nearest, for how long ago it is: most of
+        what happened earlier than it was told did so a moment ago."""
+        indexes, now = [index for index, _ in self._marks], len(self.observed) + 1
+        return min(
+            range(1, len(indexes) - 1),
+            key=lambda place: (indexes[place + 1] - indexes[place - 1]) / (now - indexes[place]),
+        )
 
 
 def _index_of(mark: _Mark) -> int:

@@ -144,7 +144,7 @@ class Referee:
         some_gone = [history for history in histories if history.tells_cards_gone(seen)]
         doubted = self._is_doubted(seen.t)
         self._held.see(seen)
-        self._take_events(self._told.receive(seen))
+        self._take_events(self._told.receive(seen, doubted and self._told in late))
         for history in self._forks.others:
             history.receive(seen)
         self._try_words_said_aloud()

@@ -66,6 +66,14 @@ def test_alberta_8_d_a_card_may_be_turned_over_before_it_was_read(said: str) -> 
     assert blamed == []
 
 
+@pytest.mark.parametrize("effort", [2, 6, 10])
+def test_nobody_is_blamed_where_trying_all_cards_that_may_be_gone_would_take_too_much(
+    monkeypatch: pytest.MonkeyPatch, effort: int
+) -> None:
+    monkeypatch.setattr("cribbage.worlds.forks.EFFORT", effort)
+    test_alberta_8_d_a_card_may_be_turned_over_before_it_was_read("")
+
+
 def test_7_2_a_the_last_card_may_be_taken_up_with_the_hand_before_it_was_read() -> None:
     """Ann lays her nine, pegs the last card, and gathers her hand to lay it down for the count: two seconds."""
     table = Table().do(f"{CUT} {PLAY.removesuffix(' A:9S A+1')}")

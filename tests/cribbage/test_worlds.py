@@ -20,7 +20,9 @@ from cribbage.log.verdicts import NEUTRAL, not_withdrawn
 from cribbage.replay.transcript import replay
 from cribbage.sight import contract
 from cribbage.sight.contract import late_s_of
+from cribbage.worlds.comparable import comparable_state
 from cribbage.worlds.forks import BOUND, EFFORT
+from cribbage.worlds.history import History
 from cribbage.worlds.judged import Judged
 from cribbage.worlds.referee import Referee
 from pegwatch.simulated import Plants, SimulatedTable, pairs
@@ -296,6 +298,36 @@ def test_two_kinds_of_blindness_at_once_accuse_nobody_of_what_he_did_not_do(
         for kind in pair:
             log = blinded(log, kind, seed)
         assert compare(table.truth(1), replay(log).verdicts, f"seed {seed} ").false == []
+
+
+def test_a_game_kept_on_the_way_is_the_one_that_would_be_judged_again(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Each time one is kept, it is judged again from all that was observed before, and as told."""
+    receive, kept = History.receive, list[bool]()
+
+    def checked(history: History, seen: Observation, is_passed: bool = False) -> list[Event]:
+        before = list(history._lately.observed)
+        events = receive(history, seen, is_passed)
+        index, game = history._lately._marks[-1]
+        if is_passed and index == len(before):
+            again = history._lately.first_game.copy()
+            for one in before:
+                again.receive(one)
+            again.tick(seen.t)
+            assert comparable_state(game.story.game) == comparable_state(again.story.game)
+            assert (game.found, game.right_moves, game.remarked) == (
+                again.found,
+                again.right_moves,
+                again.remarked,
+            )
+            kept.append(True)
+        return events
+
+    monkeypatch.setattr(History, "receive", checked)
+    for number in range(310, 313):
+        play_game(pairs.game_of(number, 0.3))
+    assert len(kept) > 100
 
 
 @pytest.mark.no_cover

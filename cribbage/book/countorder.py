@@ -147,8 +147,8 @@ def _passed_over(game: Game, hand: Item) -> bool:
 def which_is_unsure(game: Game, groups: Sequence[list[Item]], points: int) -> bool:
     """Whether a move may be for either hand of two partners, and would be wrong for both.
 
-    It fits neither and both may be counted, or it fits the second, whose turn has not come, while the first may be
-    counted. A hand worth nothing that the other side has not counted past is one of them.
+    It fits neither and both may be counted, or it fits the second or the crib, whose turn has not come, while the
+    first may be counted. A hand worth nothing that the other side has not counted past is one of them.
     """
     hands = [group[0] for group in groups if group[0].what is What.HAND]
     if hands and _nothing_before(game, hands[0]) and exact(groups, points) is None:
@@ -156,7 +156,7 @@ def which_is_unsure(game: Game, groups: Sequence[list[Item]], points: int) -> bo
     if len(hands) < 2 or hands[0].owed == points or before(game, hands[0]):
         return False
     if before(game, hands[1]):
-        return hands[1].owed == points and game.profile.order_is_judged
+        return game.profile.order_is_judged and any(owed(group) == points for group in groups[1:])
     return groups[0][0] is hands[0] and exact(groups, points) is None
 
 

@@ -64,6 +64,7 @@ class Game(Seating):
         self.gap: set[Zone] = set()
         self.hidden: dict[Player, tuple[int, int]] = {}
         self.blind_since: dict[Zone, float] = {}  # the places that nobody can see
+        self.unread_in_show: set[Zone] = set()  # what lies there may be the next deal's
         self.unsure: set[Player] = set()
         self.sees_since = 0.0
         self.may_have_missed_a_deal = False
@@ -326,7 +327,8 @@ class Game(Seating):
         self.deal.uncallable, self.deal.called = uncallable, called
         self.deal.mixed = unsure
         self.deal.sure_dealer = sure and not self.may_have_missed_a_deal
-        covered = self.blind_since.keys() & set(self.seats)
+        covered = (self.blind_since.keys() | self.unread_in_show) & set(self.seats)
+        self.unread_in_show.clear()
         self.hidden |= dict.fromkeys(covered, (0, 0))  # nobody sees yet what is laid there in this deal
         self.deal.patchy = bool(self.gap or covered) or "camera" in self.faults
         if not self.gap and "camera" not in self.faults:

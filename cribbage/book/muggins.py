@@ -13,7 +13,7 @@ from typing import Final
 
 from cribbage.book.claims import award, judge_exact, scored_in_part, text_of
 from cribbage.book.deal import Aloud
-from cribbage.book.game import Doubt, Game, Phase, needed
+from cribbage.book.game import Doubt, Game, Phase, needed, reaches_game
 from cribbage.book.items import Item, Reason, State, What, owed
 from cribbage.book.remedies import muggins_call
 from cribbage.book.windows import Act, By, End, close_windows, ends_at, is_later, kind_of
@@ -82,8 +82,8 @@ def call_muggins(game: Game, said: Said) -> None:
         game.say(Code.MUGGINS_REFUSED, caller, 0, said.t, rule="10.1", why="muggins is not in force")
         game.deal.called_in_vain.add(caller)
         return
-    if game.blind or game.deal.void or game.deal.line.lost:
-        return
+    if game.over or game.blind or game.deal.void or game.deal.line.lost:
+        return  # the peg that has just won may have been what is called for
     if scorer is None:
         _whose(game, caller)
         return
@@ -241,18 +241,29 @@ def was_muggins_before(game: Game, move: Move, due: Sequence[Item]) -> bool:
     if found is None or own is None or not own.is_open:
         return False
     is_all = needed(game, move) == min(own.earned or 0, game.profile.target - move.before.score)
+    if own.missed and found.items and reaches_game(game, move):  # with the crib, in one
+        is_all = is_all or needed(game, move) > owed(due)
     if own.pegged != found.points or not is_all or not _may_still_be(game, found, move.player):
-        return _may_be_short_instead(game, found, own, move)
+        return _may_be_wrong_instead(game, found, own, move)
     if own.pegged == own.earned and move.points < owed(due):
         return True
     _was_for_muggins(game, move.player, found, own, move.t)
     return False
 
 
-def _may_be_short_instead(game: Game, found: Aloud, own: Item, move: Move) -> bool:
+def doubt_short(game: Game, player: Player) -> None:
+    """The game is won, or a peg of this player is not seen any more: all of a score may have been pegged by that, of
+    which a part seemed to have been. That part may have been for muggins, and is not held against them."""
+    found = game.deal.either.pop(player, None)
+    if found is not None and found.items and found.own is not None and found.own.pegged == found.points:
+        _withdraw_short(game, found, found.own, game.now)
+
+
+def _may_be_wrong_instead(game: Game, found: Aloud, own: Item, move: Move) -> bool:
     """What was pegged too little for its player's own score, and may have been for muggins, is followed by another
-    peg that is too little for it and fits nothing: nobody knows which of the two was for it."""
-    if not (found.items and own.missed and own.pegged == found.points and move.points < (own.earned or 0)):
+    peg that fits nothing, and is no other part of that score: nobody knows which of the two was for it."""
+    is_no_part = own.missed or 0 < own.owed < move.points
+    if not (found.items and is_no_part and own.pegged == found.points):
         return False
     _withdraw_short(game, found, own, move.t)
     own.doubtful = True

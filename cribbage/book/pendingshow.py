@@ -15,7 +15,7 @@ from cribbage.book.claims import judge_exact, over, unverified
 from cribbage.book.countorder import before, hand_was_pegged, shown_too_soon
 from cribbage.book.deal import TooSoon
 from cribbage.book.fornothing import settle_as_short
-from cribbage.book.game import Doubt, Game, Hold, reaches_game
+from cribbage.book.game import Doubt, Game, Hold, needed, reaches_game
 from cribbage.book.items import Item, What, owed
 from cribbage.book.muggins import ALOUD, may_be_wrongly_called
 from cribbage.book.show import close_before, groups_of, likely, rest_of_hand
@@ -226,6 +226,8 @@ def settle_crib_first(game: Game, out_of_order: bool, by: Move | None = None, ba
         if by is not None and (hand := _hand_before(game, hold, by)):
             close_before(game, hold.move, hand)
             judge_exact(game, hold.move, hand)
+        elif out_of_order and by is not None and _wins_with_either(game, hold, by):
+            _was_for_either(game, hold.move, *_own_hands(game))
         elif out_of_order and (by is not None or back or not hold.in_turn):
             say_out_of_order(game, hold, "9.2.e", by, back)
         else:
@@ -236,12 +238,33 @@ def settle_crib_first(game: Game, out_of_order: bool, by: Move | None = None, ba
 def _hand_before(game: Game, hold: Hold, by: Move) -> list[Item]:
     """The dealer's hand, if the next peg is just the crib, as what seemed to be the crib was, and not the hand: they
     counted the hand wrong, and it came first. Otherwise nothing."""
-    side = game.side(game.dealer)
-    hands = [
-        one for one in game.open_items(side, What.HAND) if one.seat == game.dealer and one.pegged is None
-    ]
-    is_crib = by.player == side and by.points == owed(hold.items) != owed(hands)
+    hands = _own_hands(game)
+    is_crib = by.player == game.side(game.dealer) and by.points == owed(hold.items) != owed(hands)
     return hands if is_crib and not hold.in_turn and owed(hands) else []
+
+
+def _wins_with_either(game: Game, hold: Hold, by: Move) -> bool:
+    """Whether the next peg wins with less than the dealer's hand, and would with the crib, if what seemed to be the
+    crib was the hand counted wrong: nobody knows which of the two came first."""
+    hands = _own_hands(game)
+    if by.player != game.side(game.dealer) or not (hands and reaches_game(game, by)) or hold.in_turn:
+        return False
+    too_many = max(hold.move.points - owed(hands), 0)
+    return needed(game, by) < owed(hands) and needed(game, by) <= owed(hold.items) - too_many
+
+
+def _was_for_either(game: Game, move: Move, hand: Item) -> None:
+    """Nobody knows whether a move was for the hand or the crib; what comes next is for the other."""
+    facts = {"pegged": move.points, "move": str(move), "what": hand.what.value, "item": hand.id}
+    why = "one of two moves was for the hand"
+    game.say(Code.UNVERIFIED, move.player, move.points, move.t, why=why, **facts)
+    game.peg(hand, min(move.points, hand.owed))
+
+
+def _own_hands(game: Game) -> list[Item]:
+    """The dealer's own hand, if it has not been pegged."""
+    hands = game.open_items(game.dealer, What.HAND)
+    return [hand for hand in hands if hand.seat == game.dealer and hand.pegged is None]
 
 
 def settle_crib_by_call(game: Game) -> None:

@@ -36,6 +36,7 @@ from cribbage.book.muggins import (
     ALOUD,
     assume_muggins,
     close_by_count,
+    doubt_short,
     may_have_been_given_up,
     note_either,
     was_muggins_before,
@@ -233,6 +234,8 @@ def was_said_aloud(game: Game, move: Move) -> bool:
             unverified(game, move, why=ALOUD)
             return True
         groups = groups_of(game, move.player)
+    elif reaches_game(game, move):
+        doubt_short(game, move.player)
     if exact(groups, move.points) and not exact(timely(game, groups), move.points) and _all_known(game):
         assume_muggins(game, move)  # what is not due yet is not what it is for, where it may be for a call
     if _may_be_own(game, move) or (groups and move.points < owed(groups[0])):

@@ -49,14 +49,15 @@ def take_up(game: Game, zone: Zone, before: Sequence[Card | None], t: float) -> 
 
 def is_mixing(game: Game, seen: Observation) -> bool:
     """Whether something was done after which cards that were taken up will not be seen again."""
-    if isinstance(seen, Holes | Said) and not game.blind_since.keys().isdisjoint(game.seats):
+    is_covered = "camera" in game.faults
+    if isinstance(seen, Holes | Said) and (is_covered or not game.blind_since.keys().isdisjoint(game.seats)):
         return False  # they may lie there
     if isinstance(seen, Holes):
         return any(seen.holes.get(who, watch.holes) != watch.holes for who, watch in game.watches.items())
     if isinstance(seen, Unread):
         return not (seen.is_blind or seen.zone in (*game.seats, *game.deal.taken_up))
     if isinstance(seen, Fault):
-        return not seen.is_over
+        return not seen.is_over and seen.part != "camera"
     if not isinstance(seen, Cards):
         return True
     now = game.deal.zones.get(seen.zone, ())
@@ -111,7 +112,9 @@ def end_seen_deal(game: Game, t: float, is_on: bool) -> None:
 
 def deadline(game: Game) -> float | None:
     """When what was taken up counts as mixed if nothing else happens; None if nothing was."""
-    return min((gone.t + MIXED_S for gone in game.deal.taken_up.values()), default=None)
+    if "camera" in game.faults:
+        return None  # they may lie there again
+    return min((max(gone.t, game.sees_since) + MIXED_S for gone in game.deal.taken_up.values()), default=None)
 
 
 def _mixed(game: Game, zone: Zone, gone: TakenUp) -> None:

@@ -13,6 +13,7 @@ from cribbage.book.claims import doubt_all, sums_of, unverified
 from cribbage.book.countorder import pone_waits
 from cribbage.book.game import OF_HAND, Doubt, Game, Phase, reaches_game
 from cribbage.book.items import Reason, owed, uncertain
+from cribbage.book.muggins import doubt_short
 from cribbage.book.pegfaults import judge
 from cribbage.book.playpegs import due_in_play
 from cribbage.book.show import groups_of
@@ -64,6 +65,7 @@ def lose_track(game: Game, player: Player, fault: Fault) -> None:
 
 
 def _lose_alone(game: Game, player: Player) -> None:
+    doubt_short(game, player)
     game.lost_alone.add(player)
     game.lost_at[player] = game.deal.number, len(game.deal.line.laid)
 

@@ -67,6 +67,7 @@ def read_zone(game: Game, zone: Zone, seen: Seen, t: float, by_person: bool = Fa
     if not seen and zone == CRIB and was_covered and not game.deal.crib_shown:
         give_up_hidden(game)  # the crib may have been turned up there, pegged, and taken up
     was_hidden = seen_again(game, zone, len(seen), t)
+    game.unread_in_show.discard(zone)
     was_blind = zone in game.gap
     if by_person or "camera" not in game.faults:  # what a blind camera tells late was there before
         game.gap.discard(zone)
@@ -108,6 +109,7 @@ def could_not_read(game: Game, seen: Unread) -> None:
         return
     known = game.deal.zones.get(zone, ())
     if count is None:
+        game.unread_in_show.add(zone)
         count = {STARTER: 1, CRIB: CRIB_SIZE}.get(zone, game.deal.line.hand)
     if game.phase is Phase.SHOW and zone in game.seats:
         if game.deal.taken_up and count > len(known) and count > 1:

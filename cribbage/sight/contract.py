@@ -52,12 +52,17 @@ def read_by(header: Mapping[str, Any], what: str) -> str | None:
     return by if by in READ_BY[what] else None
 
 
+def says_since(header: Header) -> bool:
+    """Whether the observations of this log say since when what they tell may have been there."""
+    sight = header.extra.get("sight")
+    return isinstance(sight, dict) and sight.get(SINCE) is True
+
+
 def late_s_of(header: Header) -> float:
     """How late a card may be told in this log, where the observation does not say it (s, from 0 to `REACH_S`).
 
     A value that is no number counts as not written."""
-    sight = header.extra.get("sight")
-    if isinstance(sight, dict) and sight.get(SINCE) is True:
+    if says_since(header):
         return 0.0
     late_s = header.extra.get("late_s", LATE_S)
     is_number = isinstance(late_s, int | float) and not isinstance(late_s, bool)

@@ -8,6 +8,7 @@ and how it ends is not known before the peg stands again.
 
 from __future__ import annotations
 
+from math import inf
 from typing import Final
 
 from cribbage.log.observations import REREAD, Cards, Holes, Observation, Player, Said
@@ -29,7 +30,8 @@ class HeldPegs:
         self._landed_t: dict[Player, float] = {}
         self._seems_let_go: set[Player] = set()  # by an act that may be older than the landing
         self._up_again: set[Player] = set()  # taken up since, within the second
-        self._first_landed_t: dict[Player, float] = {}
+        # Of a peg that was perhaps held from the first of them on:
+        self._landings: dict[Player, list[float]] = {}
         self._perhaps_held: dict[tuple[Player, float], int | None] = {}  # landings, and the hole it ended in
 
     def see(self, seen: Observation) -> None:
@@ -48,8 +50,8 @@ class HeldPegs:
         return side in self._seems_let_go and self._landed_t.get(side) == t and now < t + RELEASE_S
 
     def was_perhaps_held(self, side: Player, t: float) -> bool:
-        """Whether the landing at `t` is the first or the last of a peg that was perhaps held in between: it was taken
-        up again before it was certain that it had been let go of."""
+        """Whether the landing at `t` is one of a peg that was perhaps held all the time: it was taken up again before
+        it was certain that it had been let go of, and perhaps once more within the second."""
         return (side, t) in self._perhaps_held
 
     def final_hole(self, side: Player, t: float) -> int | None:
@@ -67,14 +69,16 @@ class HeldPegs:
         if len(holes) == len(before):
             return
         if len(holes) < len(before):
-            if side in self._seems_let_go and t < self._landed_t[side] + RELEASE_S:
+            landed_t = self._landed_t.get(side, -inf)
+            was_held = self._landings.get(side, ())[-1:] == [landed_t]
+            if (was_held or side in self._seems_let_go) and t < landed_t + RELEASE_S:
                 self._up_again.add(side)
-                self._first_landed_t[side] = self._landed_t[side]
-                self._perhaps_held[side, self._landed_t[side]] = None
+                self._landings[side] = self._landings[side] if was_held else [landed_t]
+                self._perhaps_held[side, landed_t] = None
         else:
             if side in self._up_again:
-                for landed_t in (self._first_landed_t[side], t):
-                    self._perhaps_held[side, landed_t] = max(holes)
+                self._landings[side].append(t)
+                self._perhaps_held |= dict.fromkeys([(side, one) for one in self._landings[side]], max(holes))
             self._up_again.discard(side)
             self._landed_t[side] = t
         self._seems_let_go.discard(side)

@@ -24,7 +24,7 @@ from cribbage.log.codec import Header
 from cribbage.log.events import Event
 from cribbage.log.observations import Observation, Player, Said
 from cribbage.log.verdicts import Code
-from cribbage.sight.contract import REACH_S, WORD_LATE_S, late_s_of, waits_since
+from cribbage.sight.contract import REACH_S, WORD_LATE_S, late_s_of, says_since, waits_since
 from cribbage.sight.pegmoves import RELEASE_S
 from cribbage.worlds.acquittal import FOLLOW_UPS, Answer, answer_of, nobodys, odd_statement, right_statement
 from cribbage.worlds.balance import Balance
@@ -42,6 +42,7 @@ from cribbage.worlds.waiting import (
     Waiting,
     acquits_if_right,
     award_of_at_least,
+    awarded_in,
     blame_of_at_least,
     blames_nobody,
     deal_of,
@@ -70,6 +71,8 @@ class Referee:
 
     def __init__(self, header: Header) -> None:
         self._late_s = late_s_of(header)
+        # Also where the log says since when a card lay there, that of another place may be told in a moment.
+        self._remark_late_s = RELEASE_S if says_since(header) else self._late_s
         self._header = header
         self._forks = Forks(header, self._late_s)
         self._told = self._forks.told  # everything as it was told
@@ -253,7 +256,7 @@ class Referee:
             if event.kind == "orders":
                 self._orders.take(event)
                 continue
-            if self._remarks.take(event, game.deal.number, event.t + self._late_s):
+            if self._remarks.take(event, game.deal.number, event.t + self._remark_late_s):
                 continue
             if is_award(event) and self._forks.others:
                 deal = game.deal.number
@@ -446,11 +449,8 @@ class Referee:
     def _say_award(self, one: Waiting) -> None:
         """Say how many points were called for rightly in every history; if in one of them none, judges decide."""
         verdict, points = one.verdict, one.verdict.body["points"]
-        by_peg = verdict.body.get("assumed")  # without a word: one said aloud may explain the peg otherwise
-        histories = (
-            h for h in self._forks.others if not h.breaks_contract and (by_peg or who_spoke(h) is None)
-        )
-        awards = [points, *(history.awarded(verdict) for history in histories)]
+        histories = (history for history in self._forks.others if not history.breaks_contract)
+        awards = [points, *one.awards, *(awarded_in(history, one) for history in histories)]
         if not min(awards):
             verdict = not_upheld(verdict, self._told.game.profile.name)
         elif len(set(awards)) > 1:
@@ -567,7 +567,9 @@ class Referee:
         for one in self._waiting:
             if goes_on and is_held(history, one):
                 continue
-            if not (self._is_follow_up(one) or is_award(one.verdict) or is_only_called_for(history, one)):
+            if is_award(one.verdict):
+                one.awards.append(awarded_in(history, one))
+            elif not (self._is_follow_up(one) or is_only_called_for(history, one)):
                 found = self._answer_of(history, one).found
                 one.acquitted = one.acquitted or found is None
                 one.found += [found] if found else []

@@ -38,6 +38,14 @@ class Waiting:
     said: Event | None = None  # what became of it
     statements: list[dict[str, Any]] = field(default_factory=list)  # of histories that are given up
     found: list[Found] = field(default_factory=list)  # what these hold against its player
+    awards: list[int] = field(default_factory=list)  # for how much a call is right in these
+
+
+def awarded_in(history: History, one: Waiting) -> int:
+    """How many points a call that was right as told is right for in a history, where that is asked."""
+    by_peg = one.verdict.body.get("assumed")  # without a word: one said aloud may explain the peg otherwise
+    points: int = one.verdict.body["points"]
+    return history.awarded(one.verdict) if by_peg or who_spoke(history) is None else points
 
 
 def may_acquit(seen: Observation, waiting: Sequence[Waiting], holds: Sequence[Hold]) -> bool:

@@ -650,6 +650,10 @@ ONCE_ACCUSED = {
         "many acc-2020/2 muggins crooked 1081650: "
         "read after its peg + dead holes + bridged contacts + words tapped late"
     ),
+    "8.4.d what lies unread when a starter is read late is of the next deal": (
+        "rules corporate-challenge/2 plain crooked 1112574: "
+        "index hidden + told late + sticking contacts + place hidden + order lost"
+    ),
 }
 
 

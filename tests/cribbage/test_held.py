@@ -112,3 +112,11 @@ def test_10_4_a_a_call_is_judged_after_the_peg_that_it_is_tapped_after(
     assert [
         verdict for verdict in blame if not verdict.startswith(("scored", "unverified", "muggins A"))
     ] == found
+
+
+def test_8_5_a_a_peg_perhaps_held_is_one_peg_until_it_has_stood_for_its_second() -> None:
+    """It goes hole by hole, and after the first of them its player's other hand takes up the cards."""
+    held = after(CARD, pegs(10.4, 0), pegs(10.6, 6, 0), pegs(10.8, 0), pegs(11.0, 7, 0))
+    assert [held.final_hole("B", t) for t in (10.0, 10.6, 11.0)] == [7, 7, 7]
+    held.see(pegs(12.1, 0))
+    assert not held.may_be_held("B", 11.0, now=12.1)

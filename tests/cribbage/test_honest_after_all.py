@@ -87,6 +87,15 @@ def test_7_2_a_the_last_card_may_be_taken_up_with_the_hand_before_it_was_read() 
     assert blamed == []
 
 
+@pytest.mark.parametrize("profile", ["acc-2025", "alberta-55plus", "corporate-challenge", "hoyle"])
+def test_8_4_d_what_lies_unread_when_the_starter_is_read_late_is_of_the_next_deal(profile: str) -> None:
+    """All cards have gone, and something lies at both places. The starter is read only then, and Bob pegs three."""
+    table = Table(profile=profile).do(f"{CUT} {PLAY} B+9 A+5 {CRIB} A+6")
+    for zone in ("crib", "A", "B", "starter"):
+        table.zone(zone, [], 0.3)
+    assert table.do("A? B? cut:2S B+3 wait").verdicts[8:] == ["unverified B 3"]
+
+
 # --- counts ------------------------------------------------------------------------------------------------
 
 
@@ -103,6 +112,36 @@ def test_10_4_a_of_two_pegs_that_are_too_few_for_a_hand_either_may_be_for_muggin
     """Bob pegs eight of nine. Ann pegs the one, called aloud, and three for her five: or one for it, and three?"""
     table = Table(muggins=True).do(f"{CUT} {PLAY} B+8 A+1 A+3 wait")
     assert table.verdicts[5:] == ["underpeg B 1", "underpeg A 4", "withdrawn A 4", "unverified A 3"]
+
+
+def test_10_4_a_muggins_said_aloud_is_pegged_before_hand_and_crib_in_one_that_win() -> None:
+    """Bob pegs seven of nine. Ann pegs the two, and nine of her eleven in hand and crib: with these she is out."""
+    table = Table(muggins=True, a=(106, 105)).do(f"{CUT} {PLAY} B+7 A+2 {CRIB} A+9 wait")
+    assert table.verdicts[5:] == [
+        "underpeg B 2", "underpeg A 3", "muggins A 2", "withdrawn A 3", "scored A 9", "game A 13",
+    ]  # fmt: skip
+
+
+def test_10_4_a_a_win_by_the_crib_alone_may_be_with_the_hand_after_muggins_said_aloud() -> None:
+    table = Table(muggins=True, a=(109, 108)).do(f"{CUT} {PLAY} B+7 A+2 {CRIB} A+6 wait")
+    assert table.verdicts[5:] == ["underpeg B 2", "underpeg A 3", "withdrawn A 3", "scored A 6", "game A 13"]
+
+
+@pytest.mark.parametrize("crib", ["", f"{CRIB} "])
+def test_10_4_a_too_many_for_the_hand_may_follow_muggins_said_aloud(crib: str) -> None:
+    """Bob pegs seven of nine. Ann pegs the two, called aloud, and seven for her five: or two for it, and seven?"""
+    table = Table(muggins=True).do(f"{CUT} {PLAY} B+7 A+2 {crib}A+7 wait")
+    assert table.verdicts[5:] == ["underpeg B 2", "underpeg A 3", "withdrawn A 3", "unverified A 7"]
+
+
+def test_10_4_a_the_hand_may_be_pegged_into_a_dead_hole_after_muggins_said_aloud() -> None:
+    """Ann pegs the two that Bob missed, and her five into a hole where no peg is seen; then the other goes up."""
+    table = Table(muggins=True).do(f"{CUT} {PLAY} B+7 A+2")
+    front, _ = table.pegs["A"]
+    table.see(1.0, holes=table.pegs | {"A": [front]})
+    table.do(CRIB)
+    table.see(1.0, holes=table.pegs | {"A": []})
+    assert table.verdicts[5:] == ["underpeg B 2", "underpeg A 3", "withdrawn A 3"]
 
 
 def test_10_4_a_what_the_dealer_missed_of_the_hand_if_it_was_not_the_crib_may_be_called() -> None:
@@ -167,6 +206,34 @@ def test_8_4_c_more_than_the_hand_is_for_the_hand_where_the_crib_is_pegged_next(
     table = Table().do(f"{CUT} {PLAY} B+9 {CRIB} {said}A+8 {accepted}A+6 clear cut:2S")
     found = [one for one in table.verdicts if not one.startswith("overpeg-stands")]
     assert found == [*PLAY_VERDICTS, "scored B 9", "overpeg A 3", "scored A 6"]
+
+
+@pytest.mark.parametrize(("crib", "points"), [("QC,JD,3D,4D", 3), ("6C,9C,2H,3H", 4)])
+def test_9_2_c_a_peg_that_is_just_the_crib_may_be_for_the_hand_whose_turn_it_is(
+    crib: str, points: int
+) -> None:
+    """It is Bob's turn, whose hand is worth two. He pegs what Dee's open crib is worth: too early, or too many?"""
+    words = f"{PLAYED} A+4 crib:{crib} B+{points} A+6 B+5 B+2 clear cut:2S"
+    assert Doubles(profile="acc-2025").do(words)[7:9] == [f"unverified B {points}", "scored A 6"]
+
+
+@pytest.mark.parametrize(
+    ("a", "pegs", "found"),
+    [
+        (
+            (108, 106),
+            "A+6 A+3",
+            "unverified A 6",
+        ),  # of five, and three of the six in the crib; or six, and three?
+        ((106, 105), "A+6 A+5", "out-of-order A 6"),  # just the crib, and just the hand
+        ((105, 104), "A+6 A+4", "out-of-order A 6"),  # that wins nothing
+    ],
+)
+def test_9_2_e_a_peg_that_wins_does_not_show_that_the_crib_was_pegged_first(
+    a: tuple[int, int], pegs: str, found: str
+) -> None:
+    """Over an open crib that is worth six Ann pegs six for her five, and wins with less than either is worth."""
+    assert Table(a=a).do(f"{CUT} {PLAY} B+9 {CRIB} {pegs} wait").verdicts[6] == found
 
 
 def test_8_4_a_more_than_the_hand_and_then_the_crib_to_the_game_hole_is_no_false_claim() -> None:

@@ -37,6 +37,25 @@ def test_nobody_is_blamed_for_what_they_have_not_done() -> None:
     assert wrong == {}
 
 
+@pytest.mark.parametrize(
+    "number",
+    [
+        6890,  # 10.4.a: muggins aloud, and the hand pegged into a dead hole
+        7835,  # 10.4.a: muggins aloud, and then too many for the hand
+        9271,  # 10.4.a: a go told too late is nobody's muggins
+        11986,  # 9.2.e: a peg that wins does not show that the crib was pegged first
+        12275,  # 8.5.a: a peg goes hole by hole while the other hand takes up cards
+        13248,  # 7.1.e: two cards of the other player are told together, one of them late
+        16241,  # 9.2.c: a hand pegged short is by chance what the partner's crib is worth
+        17236,  # 10.4.a: muggins tapped late, and then too many for the hand
+        21135,  # 9.2.b: cards taken up just before the camera is covered are not mixed
+        23946,  # 10.4.a: muggins is tapped just after the peg for it, which wins
+    ],
+)
+def test_nobody_is_blamed_in_the_games_that_were_found(number: int) -> None:
+    assert [str(one) for one in hunting.wrongly_held(hunting.drawn_game(number))] == []
+
+
 def test_hands_and_cribs_are_counted_as_the_scorer_does() -> None:
     rng = random.Random("hands")
     for crib in (False, True) * 150:

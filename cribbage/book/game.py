@@ -93,9 +93,7 @@ class Game(Seating):
         self.now = 0.0
         self.lies_since = 0.0  # from when on what is told now may have lain there
         self.out: list[Event] = []
-        self.is_shown = (
-            True  # else nothing is told that is not judged: it is another history than the one as told
-        )
+        self.is_shown = True  # else it is another history than the one as told, and tells only what is judged
         self.names: dict[str, int] = {}
         self._told_turn: tuple[Player | None, str | None] = None, None
 

@@ -109,7 +109,8 @@ def could_not_read(game: Game, seen: Unread) -> None:
         return
     known = game.deal.zones.get(zone, ())
     if count is None:
-        game.unread_in_show.add(zone)
+        if zone in game.seats:  # else it does not matter later
+            game.unread_in_show.add(zone)
         count = {STARTER: 1, CRIB: CRIB_SIZE}.get(zone, game.deal.line.hand)
     if game.phase is Phase.SHOW and zone in game.seats:
         if game.deal.taken_up and count > len(known) and count > 1:

@@ -123,11 +123,10 @@ class History:
         return Comparable(self.game)
 
     def receive(self, seen: Observation, is_passed: bool = False) -> list[Event]:
-        """Take in one observation as it was told. `is_passed`: what is told next may well have happened before it, so
-        the game is kept as it stands now."""
+        """Take in one observation as it was told, when time has come to it. `is_passed`: what is told next may well
+        have happened before it, so the game is kept as it stands now."""
         seen = self._in_laid_order(seen)
         if is_passed:
-            self._current.tick(seen.t)
             self._lately.keep(self._current.copy())
         self._lately.add(seen)
         return self._current.receive(seen)

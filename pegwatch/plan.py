@@ -40,6 +40,7 @@ class Plan:
     `pegs`: by what pegs are read, ``sensors`` (contacts), ``camera``, ``both`` or ``none``; `cards`: ``camera`` or
     ``none``.
     `shape`: the drawn board of a simulated kit (`vision.scene.kitboards.SHAPES`).
+    `start`: the score with which simulated players begin each game.
     `walks`: nobody plays at a simulated table, a maker puts a peg into every hole.
     `settings` are those in force when the table was started; what an option said goes over them.
     """
@@ -65,6 +66,7 @@ class Plan:
     pegs: str = SENSORS
     cards: str = CAMERA
     walks: bool = False
+    start: int = 0
     shape: str = USUAL_SHAPE
 
     @property

@@ -18,6 +18,10 @@ _FINE_PX: Final = 5  # texture is what is finer than this,
 _AROUND_PX: Final = 17  # ... compared over a window this wide
 _LEAST_ALIKE: Final = 0.45  # correlation of the texture from which it is the same
 _LEAST_TEXTURE: Final = 0.9  # grey levels; a fainter texture is the sensor's noise
+_QUARTER: Final = 4  # pixels of the picture to one of the mask
+_BESIDE_PX: Final = (
+    3  # of the mask: what is blurred over reaches no farther, `_FINE_PX` and `_AROUND_PX` together
+)
 _BLEND: Final = 0.1
 _ARM_WIDTH_PX: Final = 4  # of the tiny picture: an arm is wider, the edge of a shadow is not
 
@@ -43,7 +47,7 @@ class LightChange:
         return left
 
     def _without_lit(self, mask: Picture, grey: Picture) -> Picture:
-        light = cv2.bitwise_and(mask, self._lit_table(grey, mask.shape))
+        light = cv2.bitwise_and(mask, self._lit_table(grey, mask))
         light = as_u8(cv2.morphologyEx(light, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8)))
         if not light.any():
             return mask
@@ -52,16 +56,19 @@ class LightChange:
         beside = cv2.dilate(light, np.ones((2 * _ARM_WIDTH_PX + 1, 2 * _ARM_WIDTH_PX + 1), np.uint8))
         return as_u8(np.where(beside > 0, wide, left))
 
-    def _lit_table(self, grey: Picture, shape: tuple[int, ...]) -> Picture:
-        """1 where the table's texture shows, in whatever light: uint8 of the mask's shape."""
+    def _lit_table(self, grey: Picture, mask: Picture) -> Picture:
+        """1 where the table's texture shows, in whatever light, as far as `mask` reaches: uint8 of its shape."""
         assert self._rest is not None
-        was, now = _texture(self._rest), _texture(as_f32(grey))
+        part, small_part = _part_of(mask, grey.shape)
+        was, now = _texture(self._rest[part]), _texture(as_f32(grey[part]))
         around = (_AROUND_PX, _AROUND_PX)
         both, was2, now2 = (cv2.blur(product, around) for product in (was * now, was * was, now * now))
         alike = both / np.sqrt(np.maximum(was2 * now2, 1e-6))
         shows = (alike > _LEAST_ALIKE) & (was2 > _LEAST_TEXTURE**2)
-        small = cv2.resize(shows.astype(np.float32), (shape[1], shape[0]), interpolation=cv2.INTER_AREA)
-        return as_u8(small > 0.5)
+        lit = np.zeros_like(mask)
+        h, w = lit[small_part].shape
+        lit[small_part] = cv2.resize(shows.astype(np.float32), (w, h), interpolation=cv2.INTER_AREA) > 0.5
+        return as_u8(lit)
 
     def _learn(self, grey: Picture, mask: Picture) -> None:
         """Update the table at rest, slowly, where nothing differs from it."""
@@ -70,6 +77,21 @@ class LightChange:
         wide = as_u8(cv2.dilate(mask, np.ones((3, 3), np.uint8)))
         rest = cv2.resize(1 - wide, (w, h), interpolation=cv2.INTER_NEAREST)
         cv2.accumulateWeighted(as_f32(grey), self._rest, _BLEND, rest)
+
+
+def _part_of(mask: Picture, shape: tuple[int, ...]) -> tuple[tuple[slice, slice], tuple[slice, slice]]:
+    """Where a picture has to be looked at to tell what shows under a mask of a quarter of its size: rows and columns
+    of the picture, and the same of the mask. All of both where the sizes do not fit."""
+    if shape != (_QUARTER * mask.shape[0], _QUARTER * mask.shape[1]):
+        return (slice(None), slice(None)), (slice(None), slice(None))
+    x, y, w, h = cv2.boundingRect(mask)
+    rows = max(y - _BESIDE_PX, 0), min(y + h + _BESIDE_PX, mask.shape[0])
+    columns = max(x - _BESIDE_PX, 0), min(x + w + _BESIDE_PX, mask.shape[1])
+    large = (
+        slice(_QUARTER * rows[0], _QUARTER * rows[1]),
+        slice(_QUARTER * columns[0], _QUARTER * columns[1]),
+    )
+    return large, (slice(*rows), slice(*columns))
 
 
 def _texture(picture: Field) -> Field:

@@ -18,12 +18,12 @@ import numpy as np
 
 from vision.arm import arms
 from vision.armcover import ArmCover, arm_cover
-from vision.arrays import Field, Matrix, Picture, as_f32, as_f64, as_u8, median_grey
+from vision.arrays import Field, Matrix, Picture, as_f32, as_f64, as_u8
 from vision.frames import SmallFrame
 from vision.layout import LONG_BOARD, Place, TableLayout
 from vision.lightchange import LightChange
 from vision.stabiliser import Stabiliser
-from vision.tableatrest import TableAtRest, relit
+from vision.tableatrest import Lit, TableAtRest, relit
 from vision.zones import TableFix, crop_matrix
 
 THUMB_PX_PER_MM: Final = 0.5
@@ -93,14 +93,14 @@ class Watch:
     def __init__(self, layout: TableLayout = LONG_BOARD, limits: Limits = Limits()) -> None:
         self._layout = layout
         self._limits = limits
-        self._thumbs: dict[str, Picture] = {}
-        self._settled: dict[str, Picture] = {}
+        self._thumbs: dict[str, Lit] = {}
+        self._settled: dict[str, Lit] = {}
         self._warps: dict[str, tuple[Matrix, tuple[int, int]]] = {}
         self._footprints: dict[str, Picture] = {}
         self._fix: TableFix | None = None
         self._raw: Picture | None = None
         self._raw_since = 0.0
-        self._tiny: Picture | None = None
+        self._tiny: Lit | None = None
         self._table_at_rest: TableAtRest | None = None
         self._last_arms: Picture | None = None
         self._all_places: Picture | None = None  # the mask of all places, in the tiny picture
@@ -142,12 +142,10 @@ class Watch:
                     continue
                 covers[key], self._free[key] = cover, free
             both = free if free is None or was_free is None else as_u8(free & was_free)
-            is_moving = before is None or _differs(thumb, relit(before, thumb), slack_px=slack, where=both)
+            is_moving = before is None or _differs(thumb, before, slack_px=slack, where=both)
             has_changed = not is_moving and (
                 key not in self._settled
-                or _differs(
-                    thumb, relit(self._settled[key], thumb), _CHANGED_STEP, slack_px=slack, where=free
-                )
+                or _differs(thumb, self._settled[key], _CHANGED_STEP, slack_px=slack, where=free)
             )
             if cover is not None and free is not None and (is_moving or self._may_hide(key, cover)):
                 covered.add(key)
@@ -201,8 +199,8 @@ class Watch:
         """
         if key in self._thumbs:
             thumb, was = self._thumbs[key], self._settled.get(key)
-            if key in self._free and was is not None and was.shape == thumb.shape:
-                thumb = as_u8(np.where(self._free[key], thumb, was))
+            if key in self._free and was is not None and was.picture.shape == thumb.picture.shape:
+                thumb = Lit.of(as_u8(np.where(self._free[key], thumb.picture, was.picture)))
             self._settled[key] = thumb
 
     def forget(self) -> None:
@@ -239,20 +237,21 @@ class Watch:
 
     def _arm(self, grey: Picture, t: float, slack_px: float) -> tuple[bool, Picture | None]:
         """Whether anything moves, and the mask (quarter size) of the arms, None without any."""
-        tiny = as_u8(cv2.resize(grey, None, fx=0.25, fy=0.25, interpolation=cv2.INTER_AREA))
-        before, self._tiny = self._tiny, tiny
+        lit = Lit.of(as_u8(cv2.resize(grey, None, fx=0.25, fy=0.25, interpolation=cv2.INTER_AREA)))
+        tiny = lit.picture
+        before, self._tiny = self._tiny, lit
         moving = (
             before is None
-            or before.shape != tiny.shape
-            or _differs(tiny, relit(before, tiny), least_px=2, slack_px=slack_px / 4)
+            or before.picture.shape != tiny.shape
+            or _differs(lit, before, least_px=2, slack_px=slack_px / 4)
         )
         if moving or before is None:
             self._still_since = t
         if self._table_at_rest is None or self._table_at_rest.shape != tiny.shape:
             self._table_at_rest = TableAtRest(tiny, t)
             return moving, None
-        step = _step_in_light(tiny, _ARM_STEP)
-        mask = self._light_change.without_light(self._table_at_rest.differing(tiny, t, step), grey)
+        step = _step_in_light(lit, _ARM_STEP)
+        mask = self._light_change.without_light(self._table_at_rest.differing(lit, t, step), grey)
         self._differing = as_u8(cv2.dilate(mask, np.ones((3, 3), np.uint8)))
         arm = self._last_arms = arms(mask, self._last_arms, self._all_places, self._card_px)
         if arm is None and t - self._still_since >= _AT_REST_S:
@@ -287,10 +286,10 @@ class Watch:
         self._card_px = sum(int(mask.sum()) for mask in masks) * _CARD_MM2 / places_mm2
         self._fix = fix
 
-    def _thumb(self, grey: Picture, key: str) -> Picture:
+    def _thumb(self, grey: Picture, key: str) -> Lit:
         matrix, size = self._warps[key]
         thumb = cv2.warpPerspective(grey, matrix, size, flags=cv2.INTER_LINEAR)
-        return as_u8(cv2.blur(thumb, (3, 3)))
+        return Lit.of(as_u8(cv2.blur(thumb, (3, 3))))
 
 
 def steepness(grey: Picture) -> float:
@@ -302,31 +301,34 @@ def steepness(grey: Picture) -> float:
     return float(edges.mean()) / max(range_, 8.0)
 
 
-def _step_in_light(picture: Picture, steps: tuple[float, float]) -> float:
+def _step_in_light(lit: Lit, steps: tuple[float, float]) -> float:
     """A threshold between `steps` (poor light, good light), by the brightness of the picture."""
-    bright = float(np.clip((median_grey(picture[::2, ::2]) - 20) / 60, 0, 1))
+    bright = min(max((lit.grey - 20) / 60, 0.0), 1.0)
     return steps[0] + (steps[1] - steps[0]) * bright
 
 
 def _differs(
-    a: Picture,
-    b: Picture,
+    now: Lit,
+    before: Lit,
     steps: tuple[float, float] = _MOVED_STEP,
     least_px: int = _LEAST_MOVED_PX,
     slack_px: float = 0.0,
     where: Picture | None = None,
 ) -> bool:
-    """Whether two pictures differ by more than noise, and by more than a shift of `slack_px` explains.
+    """Whether a picture differs from an earlier one, in the light of now, by more than noise, and by more than a
+    shift of `slack_px` explains.
 
     `where`: 1 in the part that counts; all of it if None.
     """
-    if a.shape != b.shape:
+    was = relit(before, now)
+    if now.picture.shape != was.shape:
         return True
-    differs = cv2.absdiff(a, b) > _step_in_light(a, steps)
+    by, step = cv2.absdiff(now.picture, was), _step_in_light(now, steps)
+    differs = by > step
     if where is not None:
         differs &= where > 0
     if slack_px > _LEAST_SLACK_PX and differs.any():
-        differs &= as_f32(cv2.absdiff(a, b)) > _step_in_light(a, steps) + slack_px * _steepest_near(b)
+        differs &= as_f32(by) > step + slack_px * _steepest_near(was)
     return bool(cv2.countNonZero(as_u8(differs)) >= least_px)
 
 

@@ -9,6 +9,7 @@ it has been seen for longer than the table was, or for longer than any arm rests
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Final
 
 import cv2
@@ -43,19 +44,20 @@ class TableAtRest:
         """Height and width of the pictures."""
         return self._rest.shape
 
-    def differing(self, now: Picture, t: float, step: float) -> Picture:
+    def differing(self, lit: Lit, t: float, step: float) -> Picture:
         """The mask, 0 or 1, of what differs by more than `step` grey levels from the table at rest."""
+        now = lit.picture
         moved = as_u8(cv2.absdiff(now, self._steady) > step) > 0
         self._moved_t[moved] = t
         self._steady[moved] = now[moved]
         still_s = t - self._moved_t
         known_s = np.clip(self._seen_t - self._since_t, STILL_S, NO_ARM_S)
         self._learn(now, t, step, still_s > known_s, still_s > STILL_S)
-        mask = as_u8(cv2.absdiff(now, relit(self._rest, now)) > step)
+        mask = as_u8(cv2.absdiff(now, relit(Lit.of(self._rest), lit)) > step)
         self._seen_t[mask == 0] = t
         if mask.any():
             longer = self._former_s > self._seen_t - self._since_t
-            former = relit(self._former, now)
+            former = relit(Lit.of(self._former), lit)
             back = (mask > 0) & longer & (cv2.absdiff(now, former) <= step)
             self._rest[back] = self._mean[back] = former[back]
             self._since_t[back] = t - self._former_s[back]
@@ -88,12 +90,27 @@ class TableAtRest:
         self._rest = as_u8(np.round(mean))
 
 
-def relit(old: Picture, new: Picture) -> Picture:
+@dataclass(frozen=True, slots=True, eq=False)
+class Lit:
+    """A small picture, uint8 (h, w), and how bright it is: `grey`, the median of every second pixel each way.
+
+    It is compared with several others, and counted once.
+    """
+
+    picture: Picture
+    grey: float
+
+    @classmethod
+    def of(cls, picture: Picture) -> Lit:
+        """The picture with its brightness."""
+        return cls(picture, median_grey(picture[::2, ::2]))
+
+
+def relit(old: Lit, new: Lit) -> Picture:
     """The old picture scaled to the brightness of the new one, if they differ by a moderate gain."""
-    if old.shape != new.shape:
-        return old
-    was, now = median_grey(old[::2, ::2]), median_grey(new[::2, ::2])
-    gain = now / max(was, 1.0)
+    if old.picture.shape != new.picture.shape:
+        return old.picture
+    gain = new.grey / max(old.grey, 1.0)
     if not 0.75 < gain < 1.33 or abs(gain - 1) < 0.015:
-        return old
-    return as_u8(cv2.convertScaleAbs(old, alpha=gain))
+        return old.picture
+    return as_u8(cv2.convertScaleAbs(old.picture, alpha=gain))

@@ -68,7 +68,9 @@ def settle_awards_by_word(game: Game, speaker: Player, total: int) -> None:
     for hold in game.take_holds(Doubt.AWARD):
         groups = _groups(game, hold.move.player)
         own = game.side(speaker) == hold.move.player
-        if own and total != hold.move.points and total in (owed(group) for group in groups[1:]):
+        later = [owed(group) for group in groups[1:]]
+        later += [0 for crib in game.open_items(hold.move.player, What.CRIB) if crib.earned == 0]
+        if own and total != hold.move.points and total in later:
             _settle(game, hold, groups, _Next(total, wins=False))
             continue
         for_award = total != hold.move.points if own else _is_before(game, groups, game.side(speaker))

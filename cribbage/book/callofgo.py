@@ -7,8 +7,9 @@ from __future__ import annotations
 
 from cribbage.book.game import Game, Phase
 from cribbage.book.items import What, sums_within
-from cribbage.book.muggins import NOT_ALL_SEEN, is_in_force
+from cribbage.book.muggins import NOT_ALL_SEEN
 from cribbage.book.playpegs import end_by_go, go_is
+from cribbage.book.saidaloud import is_in_force
 from cribbage.log.observations import Player, Said
 
 

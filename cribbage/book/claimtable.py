@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from enum import IntEnum
 from typing import Final
 
-from cribbage.book.muggins import MUGGINS_ENDS
+from cribbage.book.saidaloud import MUGGINS_ENDS
 from cribbage.book.windows import ACC, Act, End
 
 

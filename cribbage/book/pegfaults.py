@@ -38,7 +38,7 @@ from cribbage.book.earlygo import give_in, settle_go_by_award
 from cribbage.book.fornothing import for_nothing_goes_back, settle_as_short, settle_for_nothing
 from cribbage.book.game import Doubt, Game, Phase, Remedy
 from cribbage.book.items import Item, Reason, What, owed, uncertain
-from cribbage.book.muggins import note_with_own, shut
+from cribbage.book.muggins import shut
 from cribbage.book.overplay import is_challenged, settle_over_by_award, withdrawn
 from cribbage.book.pegbeforecard import give_up_hidden, settle_ahead
 from cribbage.book.pendingshow import (
@@ -60,6 +60,7 @@ from cribbage.book.playpegs import (
     take_back_go,
 )
 from cribbage.book.putback import on_the_way
+from cribbage.book.saidaloud import note_with_own
 from cribbage.book.show import (
     close_before,
     judge_in_show,

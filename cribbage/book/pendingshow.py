@@ -17,7 +17,7 @@ from cribbage.book.deal import TooSoon
 from cribbage.book.fornothing import settle_as_short
 from cribbage.book.game import Doubt, Game, Hold, needed, reaches_game
 from cribbage.book.items import Item, What, owed
-from cribbage.book.muggins import ALOUD, may_be_wrongly_called
+from cribbage.book.saidaloud import ALOUD, may_be_wrongly_called
 from cribbage.book.show import close_before, groups_of, likely, rest_of_hand
 from cribbage.log.observations import Player
 from cribbage.log.verdicts import Code

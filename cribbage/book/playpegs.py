@@ -27,10 +27,10 @@ from cribbage.book.claims import (
 )
 from cribbage.book.game import Doubt, Game, Hold, Phase, needed, reaches_game
 from cribbage.book.items import Item, What, owed, uncertain
-from cribbage.book.muggins import ALOUD, assume_muggins, may_have_been_given_up
 from cribbage.book.otherdealer import is_for_heels
 from cribbage.book.playline import Go, Laid
 from cribbage.book.reneges import is_claim, may_be_claim
+from cribbage.book.saidaloud import ALOUD, assume_muggins, may_have_been_given_up
 from cribbage.book.unsaidgo import is_for_old_series
 from cribbage.log.observations import Player
 from cribbage.log.verdicts import Code

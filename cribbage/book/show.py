@@ -32,16 +32,16 @@ from cribbage.book.countorder import (
 )
 from cribbage.book.game import OF_HAND, Doubt, Game, Hold, needed, reaches_game
 from cribbage.book.items import Item, Reason, State, What, owed, uncertain
-from cribbage.book.muggins import (
+from cribbage.book.muggins import close_by_count
+from cribbage.book.otherdealer import counts_crib, counts_first
+from cribbage.book.saidaloud import (
     ALOUD,
     assume_muggins,
-    close_by_count,
     doubt_short,
     may_have_been_given_up,
     note_either,
     was_muggins_before,
 )
-from cribbage.book.otherdealer import counts_crib, counts_first
 from cribbage.book.windows import Act, close_windows
 from cribbage.errors import BadHand
 from cribbage.log.observations import CRIB, STARTER, Player, Zone
@@ -175,7 +175,8 @@ def judge_in_show(game: Game, move: Move) -> None:
     if not _all_known(game) or any(uncertain(group) for group in (*groups, awards)):
         _judge_unseen(game, move, groups)
         return
-    if game.may_be_award(move.player) and exact(groups, move.points) is None:
+    fits = exact(groups, move.points)
+    if game.may_be_award(move.player) and (fits is None or _crib_first(game, groups, fits)):
         if _crib_may_come(game, move):
             game.unsure.add(move.player)  # it may have been for the crib, which is read only now
         unverified(game, move, why="an earlier move may have been for something else than it was taken for")

@@ -13,9 +13,9 @@ from cribbage.book.claims import doubt_all, sums_of, unverified
 from cribbage.book.countorder import pone_waits
 from cribbage.book.game import OF_HAND, Doubt, Game, Phase, reaches_game
 from cribbage.book.items import Reason, owed, uncertain
-from cribbage.book.muggins import doubt_short
 from cribbage.book.pegfaults import judge
 from cribbage.book.playpegs import due_in_play
+from cribbage.book.saidaloud import doubt_short
 from cribbage.book.show import groups_of
 from cribbage.log.observations import Fault, Holes, Player
 from cribbage.log.verdicts import Code

@@ -160,9 +160,9 @@ def _rank_table() -> dict[int, int]:
 
     def fill(rank: int, left: int, key: int, sums: int, same: int, run: tuple[int, int, int]) -> None:
         """Take 0 to 4 cards of this rank and go on; `sums` counts the ways to each total, 6 bits each."""
-        if rank == 13:
-            if left == 0:
-                table[key] = 2 * (sums >> 90 & 63) + same + max(run[2], _worth(run))
+        if left == 0:
+            table[key] = 2 * (sums >> 90 & 63) + same + max(run[2], _worth(run))
+        if left == 0 or rank == 13:
             return
         for n in range(min(left, 4) + 1):
             grown = (run[0] + 1, run[1] * n, run[2]) if n else (0, 1, max(run[2], _worth(run)))

@@ -14,7 +14,7 @@ for.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from itertools import combinations
 from math import inf
 from typing import Final
@@ -30,6 +30,7 @@ from cribbage.score.track import score_of
 from cribbage.sight.contract import LATE_S, REACH_S
 from cribbage.sight.pegmoves import RELEASE_S
 from cribbage.worlds.contacts import PEGS_OF_A_SIDE, Contacts
+from cribbage.worlds.dealsums import DealSums
 from cribbage.worlds.movetext import (
     front_after,
     is_of_front_peg,
@@ -39,6 +40,7 @@ from cribbage.worlds.movetext import (
     shows_neighbours,
 )
 from cribbage.worlds.peggable import (
+    HANDS_AND_CRIB,
     Peggable,
     Score,
     counted_by_now,
@@ -64,44 +66,6 @@ _MOVES_KEPT: Final = 8
 _HEELS: Final = Peggable(((2,),), 0)
 
 
-@dataclass(slots=True)
-class _Deal:
-    """What is known of one deal for its balance: points by side, times in log time (s)."""
-
-    start: dict[Player, int]  # the scores on the board when it began, as it was told
-    began_t: float = 0.0
-    scores: dict[str, Score] = field(default_factory=dict)
-    earned: dict[str, float] = field(default_factory=dict)  # when each of these was earned
-    pegged: dict[str, float] = field(default_factory=dict)  # when it was first known to be pegged
-    stood: dict[Player, list[tuple[float, int]]] = field(default_factory=dict)  # since when, at which score
-    unexplained: dict[Player, int] = field(default_factory=dict)  # pegged, and nobody knows what for
-    most_unverified: dict[Player, int] = field(default_factory=dict)  # points of the largest such move
-    put_right: dict[Player, int] = field(default_factory=dict)  # others may have called for it aloud (8.4.c)
-    # by side, and whether for too many: said already, or let off, so that no surplus and no lack counts twice
-    blamed: dict[tuple[Player, bool], int] = field(default_factory=dict)
-    called_unseen: set[Player] = field(default_factory=set)  # what these pegged others may have called
-    reach_s: float = LATE_S  # how long a card may have lain before it was told
-    is_extent_unsure: bool = False  # cards were taken up, and nobody saw if the deal was over
-    is_led_oddly: bool = False  # so the other side may deal, in the next deal too
-    was_dealer_unsure: bool = False  # so it was in the deal before, or deals may have been missed since
-    is_dealer_guessed: bool = False  # by who was seen to lead: an earlier card may be told late
-    is_play_unsure: bool = False  # a go may have been pegged unseen: where a series ended is not known
-    perhaps_pegged: set[str] = field(default_factory=set)  # items: unseen before, as a later move shows
-    is_starter_unread: bool = False  # two for his heels may be anybody's
-
-    def stands_since(self, side: Player, score: int) -> float:
-        """When a side's pegs first showed this score."""
-        return next((t for t, stood in self.stood.get(side, []) if stood == score), inf)
-
-    def stood_at(self, side: Player, t: float, start: int) -> int:
-        """The score that a side's pegs showed at a time; `start`: before it was first told."""
-        return next((score for since, score in reversed(self.stood.get(side, [])) if since <= t), start)
-
-    def is_dealer_unsure(self) -> bool:
-        """Whether the other side may be the dealer."""
-        return self.is_led_oddly or self.was_dealer_unsure
-
-
 @dataclass(frozen=True, slots=True)
 class PointsLeft:
     """For how many points of a verdict its player may be blamed; infinite: for all of them.
@@ -119,7 +83,7 @@ class Balance:
     """Compares points with holes in the latest deals of one game, as it was told."""
 
     def __init__(self, game: Game) -> None:
-        self._deals: dict[int, _Deal] = {}
+        self._deals: dict[int, DealSums] = {}
         self.is_badly_seen = False  # anything in this game: the sensors may be weak in the rest of it too
         self._contacts = Contacts()
         self._moves_t: dict[Player, list[float]] = {}  # of a side's latest moves that have a verdict (s)
@@ -155,7 +119,7 @@ class Balance:
         if taken_up and game.phase in _IN_PLAY and {STARTER, CRIB} & game.blind_since.keys():
             deal.is_extent_unsure = True
 
-    def _called_though_right(self, seen: Observation, game: Game, deal: _Deal) -> set[Player]:
+    def _called_though_right(self, seen: Observation, game: Game, deal: DealSums) -> set[Player]:
         """Sides of which others call for too many points though each score is pegged just as it was earned, after a
         peg was up for a while: it may have been set too far, into a dead hole, and put back after the call."""
         if not isinstance(seen, Said) or seen.what != Code.OVERPEG:
@@ -218,7 +182,7 @@ class Balance:
         if number in self._deals:
             return
         before = self._deals.get(number - 1)
-        deal = self._deals[number] = _Deal({side: game.score(side) for side in game.players}, game.now)
+        deal = self._deals[number] = DealSums({side: game.score(side) for side in game.players}, game.now)
         if before is not None:
             deal.was_dealer_unsure = before.is_dealer_unsure() and self.is_badly_seen
             # The starter's place is not seen: the cards taken up may be of a play that goes on.
@@ -239,7 +203,7 @@ class Balance:
 
     def points_to_blame(self, left: PointsLeft, verdict: Event) -> float:
         """For how many points a verdict may be said now; `left`: what `points_left` gave when it came about."""
-        deal = self._deals.get(left.number, _Deal({}))
+        deal = self._deals.get(left.number, DealSums({}))
         if not self.is_badly_seen and not deal.called_unseen:
             return left.sure
         if deal.is_dealer_unsure() and self._is_missed_by_dealer(verdict):
@@ -296,6 +260,9 @@ class Balance:
         if body["code"] == Code.OPPONENT_PEG and gone_s >= LATE_S + RELEASE_S:
             self.is_badly_seen = True
             return True  # it may have gone into a dead hole, and this peg be of the track in which it stands
+        if body["code"] == Code.BACKWARD and self._may_be_put_right(number, side, game):
+            self.is_badly_seen = True
+            return True
         if body["code"] not in _DEPEND_ON_BEFORE:
             return self._contacts.hide(side)
         if self._contacts.lie or body["code"] != Code.FRONT_PEG_REMOVED:
@@ -307,6 +274,19 @@ class Balance:
         earned, came = self._can_have_earned(number, side, game), length_of(body["move"])
         is_all = earned.most == self._pegged(number, side, game, body["move"])
         return came < 0 or (is_all and body["points"] != came)
+
+    def _may_be_put_right(self, number: int, side: Player, game: Game) -> bool:
+        """Whether points that went back leave just what a side earned and was awarded, if what another side put right
+        was called for aloud: then what seemed to be a part of a hand was the award, and what went back was too many
+        (Rule: ACC 8.4.c; Alberta 13)."""
+        deal, fixed = self._deals[number], game.profile.overpeg_award
+        put_right = sum(points for other, points in deal.put_right.items() if other != side)
+        award = put_right if fixed is None else fixed
+        scores = self._due_scores(number, side, game)
+        known = sum(one["pegged"] or 0 for one in scores if one["what"] not in HANDS_AND_CRIB)
+        hands = tuple((one["earned"] or 0,) for one in scores if one["what"] in HANDS_AND_CRIB)
+        left = self._pegged(number, side, game) - known - award
+        return put_right > 0 and award > 0 and Peggable(hands, 0).can_make(left)
 
     def _both_pegged_by(self, verdict: Event, number: int) -> set[str]:
         """Two scores (their items), one of them unpegged, that come to just as much as the front peg moved: the rear
@@ -393,7 +373,7 @@ class Balance:
         told = (one for one in must if deal.earned[one["id"]] - deal.reach_s <= deal.began_t)
         return max(min(further, came, lacking(told, 0)), 0)
 
-    def _may_be_hands(self, body: Score, deal: _Deal, side: Player) -> bool:
+    def _may_be_hands(self, body: Score, deal: DealSums, side: Player) -> bool:
         """Whether what seems to be pegged short for a crib that was told later may have been for a part of the hand,
         which is counted first."""
         crib = _crib_of(body, deal)
@@ -402,14 +382,14 @@ class Balance:
         is_before = crib is not None and since < deal.earned[crib["id"]]
         return is_before and any(deal.pegged.get(hand, inf) > since for hand in hands)
 
-    def _is_just_the_crib(self, body: Score, deal: _Deal, side: Player) -> bool:
+    def _is_just_the_crib(self, body: Score, deal: DealSums, side: Player) -> bool:
         """Whether what seems too many is just the crib, which may not have lain there yet when it seemed pegged."""
         crib = _crib_of(body, deal)
         if crib is None or body.get("pegged") != crib["earned"]:
             return False
         return deal.stands_since(side, pegs_of(body["move"])[0].front) < deal.earned[crib["id"]]
 
-    def _is_just_heels(self, body: Score, deal: _Deal, side: Player) -> bool:
+    def _is_just_heels(self, body: Score, deal: DealSums, side: Player) -> bool:
         """Whether what seems too many is just what another side has not pegged for his heels: this one may deal."""
         heels = (one for one in deal.scores.values() if one["what"] == What.HEELS and one["player"] != side)
         return any(one["pegged"] is None and one["earned"] == body.get("pegged") for one in heels)
@@ -573,11 +553,11 @@ class Balance:
         uncalled = sum(one["earned"] or 0 for one in waits if not one["pegged"])
         return max(self._can_have_earned(number, side, game).most - uncalled - pegged, 0)
 
-    def _scores_of(self, deal: _Deal, side: Player) -> list[Score]:
+    def _scores_of(self, deal: DealSums, side: Player) -> list[Score]:
         return [one for one in deal.scores.values() if one["player"] == side]
 
 
-def _crib_of(body: Score, deal: _Deal) -> Score | None:
+def _crib_of(body: Score, deal: DealSums) -> Score | None:
     """The crib that a verdict with a move is about."""
     about = deal.scores.get(body.get("item", ""))
     return about if about is not None and about["what"] == What.CRIB and body.get("move") else None

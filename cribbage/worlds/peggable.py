@@ -9,7 +9,7 @@ from typing import Any, Final
 from cribbage.book.game import Game
 from cribbage.book.items import Reason, State, What
 
-_HANDS_AND_CRIB: Final = frozenset({What.HAND, What.CRIB})
+HANDS_AND_CRIB: Final = frozenset({What.HAND, What.CRIB})
 Score = Mapping[str, Any]
 """The latest body of an item's event (`cribbage.book.items.Item.body`)."""
 
@@ -52,7 +52,7 @@ def counted_by_now(scores: Iterable[Score], game: Game | None) -> list[Score]:
     that is counted next. `game` is None where the deal is over: then all of them."""
     due, waits = [], list[tuple[int, Score]]()
     for one in scores:
-        is_open = one["state"] in (State.EARNED, State.ANNOUNCED) and one["what"] in _HANDS_AND_CRIB
+        is_open = one["state"] in (State.EARNED, State.ANNOUNCED) and one["what"] in HANDS_AND_CRIB
         if game is None or not is_open or one["pegged"] is not None:
             due.append(one)
         else:
@@ -76,9 +76,9 @@ def seems_missed(score: Score) -> bool:
 
 def is_counted_before(score: Score, own: Score | None, game: Game) -> bool:
     """Whether a score is counted before a player's own one, so that it may have been given up before that."""
-    if score["what"] not in _HANDS_AND_CRIB or own is None:
+    if score["what"] not in HANDS_AND_CRIB or own is None:
         return True
-    return own["what"] in _HANDS_AND_CRIB and place_in_count(score, game) < place_in_count(own, game)
+    return own["what"] in HANDS_AND_CRIB and place_in_count(score, game) < place_in_count(own, game)
 
 
 def place_in_count(score: Score, game: Game) -> int:

@@ -94,6 +94,10 @@ KINDS: Final = {
     "--shape", default=USUAL_SHAPE, show_default=True, type=OneOf(BOARD_SHAPES),
     help="The board of --kind kit: 60 holes up and 60 down for two or three, a horseshoe, an S, 60 walked twice.",
 )  # fmt: skip
+@click.option(
+    "--start", default=0, show_default=True, type=click.IntRange(0, 120),
+    help="The score with which both begin each game: 100 shows how one ends.",
+)  # fmt: skip
 @click.option("--fresh", is_flag=True, help="Put an earlier demo's table aside and begin a new one.")
 @click.option(
     "--pictures", default=DEFAULT_BUDGET_MB, show_default=True, type=click.IntRange(min=0),
@@ -103,7 +107,7 @@ KINDS: Final = {
 def command(
     games: int, seed: int, speed: str, headless: bool, faults: str, profile: str, mode: str,
     data: str | None, port: int, host: str, light: str, ground: str, laying: str, players: str, deck: str,
-    kind: str, shape: str, fresh: bool, pictures: int, as_json: bool,
+    kind: str, shape: str, start: int, fresh: bool, pictures: int, as_json: bool,
 ) -> None:  # fmt: skip
     """Play real cribbage on a simulated table.
 
@@ -116,6 +120,7 @@ def command(
       pegwatch demo --kind kit --shape twice
       pegwatch demo --kind workshop
       pegwatch demo --games 1 --speed 20
+      pegwatch demo --start 100
       pegwatch demo --headless --games 3 --seed 7 --speed max
       pegwatch demo --deck my-deck/ --light dim
       pegwatch demo --faults break=12@60-90,camera-covered@120-140
@@ -141,7 +146,7 @@ def command(
         games=games or (3 if headless else 0), speed=real_speed(speed), profile=profile, mode=mode,
         host=host, port=port, page=not headless, faults=chosen, setting=setting, pictures_mb=pictures,
         settings=load().settings, pegs=KINDS[kind][0], cards=KINDS[kind][1], walks=kind == WORKSHOP,
-        shape=shape,
+        shape=shape, start=start,
     )  # fmt: skip
     _go_on_or_begin(plan, places, fresh, as_json)
     world = simulated_world(plan)
@@ -185,6 +190,7 @@ def _go_on_or_begin(plan: Plan, places: Places, fresh: bool, as_json: bool) -> N
         **({} if plan.reads_cards else {"cards": plan.cards}),
         **({"walks": True} if plan.walks else {}),
         **({} if plan.shape == USUAL_SHAPE else {"shape": plan.shape}),
+        **({"start": plan.start} if plan.start else {}),
     }
     mark = places.data / "demo.json"
     before = read_json(mark)

@@ -61,22 +61,34 @@ def other(player: Player) -> Player:
     return "B" if player == "A" else "A"
 
 
-def write_game(chance: random.Random, dealer: Player, plants: Plants, profile: str = "acc-2025") -> Script:
-    """Play one game of two players to its end; the same chance and rule book give the same game."""
-    return _Game(chance, dealer, plants, PROFILES[profile]).write()
+def write_game(
+    chance: random.Random, dealer: Player, plants: Plants, profile: str = "acc-2025", start: int = 0
+) -> Script:
+    """Play one game of two players to its end; the same chance and rule book give the same game.
+
+    `start`: the score that both begin with.
+    """
+    return _Game(chance, dealer, plants, PROFILES[profile], start).write()
+
+
+def pegs_at(start: int) -> tuple[int, int]:
+    """Front and rear peg of a player who begins with this score."""
+    return start, start - 1
 
 
 class _Game:
     """A game being written. `pegs` are [front, rear] as they stand, faults included."""
 
-    def __init__(self, chance: random.Random, dealer: Player, plants: Plants, book: Profile) -> None:
+    def __init__(
+        self, chance: random.Random, dealer: Player, plants: Plants, book: Profile, start: int
+    ) -> None:
         self.chance = chance
         self.book = book
         self.dealer = self.first_dealer = dealer
         self.plants = plants
         self.acts: list[Act] = []
         self.planted: list[Planted] = []
-        self.pegs: dict[Player, tuple[int, int]] = {"A": (0, -1), "B": (0, -1)}
+        self.pegs: dict[Player, tuple[int, int]] = dict.fromkeys(SEATS, pegs_at(start))
         self.deal = 0
         self.winner: Player | None = None
         self.due: dict[Player, int] = {"A": 0, "B": 0}  # play points earned and not yet pegged

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from cribbage.log.observations import Player
-from pegwatch.simulated.game import SEATS, Script, other, write_game
+from pegwatch.simulated.game import SEATS, Script, other, pegs_at, write_game
 from pegwatch.simulated.plants import Plants
 from pegwatch.simulated.setting import LAYINGS, Laying
 from pegwatch.simulated.stage import Stage
@@ -57,6 +57,7 @@ class Games:
         *,
         watched: bool = True,
         coarse: bool = False,
+        start: int = 0,
     ) -> None:
         self._seed = seed
         self._count = count
@@ -65,7 +66,8 @@ class Games:
         self._laying = laying
         self._watched = watched
         self._coarse = coarse
-        self._starts = [_Start(dealer, {"A": (0, -1), "B": (0, -1)}, 0.0)]  # of game 1, 2, ...
+        self._score = start  # with which both begin a game
+        self._starts = [_Start(dealer, dict.fromkeys(SEATS, pegs_at(start)), 0.0)]  # of game 1, 2, ...
         self._kept: dict[int, PlayedGame] = {}
 
     def exists(self, number: int) -> bool:
@@ -121,7 +123,8 @@ class Games:
         def chance(what: str) -> random.Random:
             return random.Random(f"{self._seed}/{number}/{what}")
 
-        script = write_game(chance("game"), start.dealer, self._plants, str(self._header["profile"]))
+        profile = str(self._header["profile"])
+        script = write_game(chance("game"), start.dealer, self._plants, profile, self._score)
         standing = {player: set(start.pegs[player]) for player in SEATS}
         frozen = {player: frozenset(holes) for player, holes in standing.items()}
         stage = Stage(

@@ -10,6 +10,7 @@ from typing import Any, Final
 
 from cribbage.log.codec import observation_body
 from cribbage.log.observations import Observation, Player
+from pegwatch.simulated.game import SEATS, pegs_at
 from pegwatch.simulated.games import Games
 from pegwatch.simulated.plants import Plants
 from pegwatch.simulated.setting import LAYINGS, Laying
@@ -41,8 +42,9 @@ class SimulatedTable:
         laying: Laying = LAYINGS["spread"],
         with_scenes: bool = True,
         coarse_hands: bool = False,
+        start: int = 0,
     ) -> None:
-        """`games` None: no end; `dealer` deals first, then who lost the last game.
+        """`games` None: no end; `dealer` deals first, then who lost the last game; both begin with the score `start`.
 
         Scenes may be left out or have fewer arms in them; when things happen does not depend on it.
         """
@@ -53,12 +55,13 @@ class SimulatedTable:
             "muggins": False,
             "players": dict(players or {"A": "Ann", "B": "Bob"}),
             "dealer": dealer,
-            "pegs": {"A": [0, -1], "B": [0, -1]},
+            "pegs": {player: list(pegs_at(start)) for player in SEATS},
             "sight": {"since": True},
         }
         self._games = Games(
-            seed, games, plants or Plants(), dealer, header, laying, watched=with_scenes, coarse=coarse_hands
-        )
+            seed, games, plants or Plants(), dealer, header, laying,
+            watched=with_scenes, coarse=coarse_hands, start=start,
+        )  # fmt: skip
 
     # ---- what the sensors ask ---------------------------------------------------------------------------
 

@@ -79,9 +79,9 @@ class Timeline:
     # ---- before the game --------------------------------------------------------------------------------
 
     def begin_game(self, header: dict[str, Any]) -> None:
-        """Put the pegs into the start holes if they are not there, then start the game on the page."""
+        """Put the pegs where the game begins if they are not there, then start it on the page."""
         for player in SEATS:
-            for hole in (0, -1):
+            for hole in header["pegs"][player]:
                 if hole not in self._standing[player]:
                     peg = max(self._standing[player])
                     self.act(Move(player, peg, hole, "new game", 0, None))

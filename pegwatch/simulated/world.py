@@ -16,5 +16,5 @@ def simulated_table(plan: Plan) -> SimulatedTable:
     """The table of a plan's seed, games, profile and mode (with its scenes: their timing is part of it)."""
     return SimulatedTable(
         plan.seed, plan.games or None, plan.setting.plants, plan.profile, mode=plan.mode, players=plan.names,
-        laying=plan.setting.pitches,
+        laying=plan.setting.pitches, start=plan.start,
     )  # fmt: skip

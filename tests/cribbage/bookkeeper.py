@@ -14,7 +14,7 @@ from typing import Any
 
 from honest import Game
 
-from cribbage.book.muggins import ALOUD
+from cribbage.book.saidaloud import ALOUD
 from cribbage.replay.transcript import ReplayResult
 from cribbage.score.cards import DECK, Card
 from cribbage.worlds.waiting import WHY

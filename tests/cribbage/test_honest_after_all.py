@@ -343,3 +343,50 @@ def test_7_2_b_a_peg_that_was_put_back_a_moment_ago_may_still_be_held(pause_s: f
     table.pegs["B"] = [front + 2, front]
     table.see(0.5, holes=table.pegs)
     assert said in table.do("wait").verdicts
+
+
+@pytest.mark.parametrize(("profile", "said"), [("acc-2025", "unverified A 1"), ("hoyle", "backward A 1")])
+def test_8_4_c_what_goes_back_after_an_award_that_nobody_tapped_may_be_put_right(
+    profile: str, said: str
+) -> None:
+    """Bob puts two right. Ann pegs them, called for aloud, then one too many for her hand, and puts that right: what
+    she pegged first seemed a part of her hand, and her hand the crib. Hoyle awards nothing."""
+    found = Table(profile=profile).do(f"{CUT} {PLAY} {CRIB} B+11 B-2 A+2 wait A+6 A-1 wait").verdicts
+    assert said in found
+
+
+def test_9_2_a_dealer_who_says_none_for_the_crib_has_pegged_the_hand() -> None:
+    """Bob called Ann's overpeg, which brings nothing as she announced it. He says four for his hand and pegs three:
+    short by one, and no award."""
+    table = Table(dealer="B", profile="corporate-challenge")
+    table.do(
+        "cut:KD A:4D B:8H A:2C B:4H A:2D B:QC B+1 A:7S B:JD B+1 crib:6C,4C,QD,7D A!claim4 A+5 B!overpeg A-1"
+    )
+    found = table.do("B!claim4 B+3 A!accept B!none wait clear cut:9D A:2H").verdicts
+    assert "overpeg B 3" not in found
+    assert found[-1] == "underpeg B 1"
+
+
+@pytest.mark.parametrize(
+    "then",
+    [
+        "clear:A A!muggins2 A:QH,7C,8D,9S A+5 wait",  # the word is tapped once the cards are taken up
+        "crib:TH,AD,8C,9C A+5 wait A+5 wait",  # her crib is worth as much as her hand: it might have been that
+    ],
+)
+def test_10_4_a_that_a_hand_was_short_is_withdrawn_however_late_it_shows_that_it_was_a_call(
+    then: str,
+) -> None:
+    """Bob pegs two too few. Ann calls them aloud, pegs them, and then all that her hand is worth."""
+    found = Table(muggins=True).do(f"{CUT} {PLAY} B+7 A+2 {then}").verdicts[len(PLAY_VERDICTS) :]
+    assert "underpeg A 3" in found
+    assert "withdrawn A 3" in found
+    assert found[-1] == "scored A 5"
+
+
+def test_9_2_e_what_is_pegged_after_a_call_may_be_the_award_though_it_is_what_the_crib_is_worth() -> None:
+    """A bridged contact keeps the book from following Bob's pegs, Ann calls an overpeg, and pegs six, then her hand."""
+    holes = "holes:4,3|21,20,6 A!overpeg holes:4,3|15,20,6"
+    found = Table().do(f"{CUT} {PLAY} {CRIB} {holes} A+6 wait A+5 wait").verdicts[len(PLAY_VERDICTS) :]
+    assert found[0] == "unverified A 6"
+    assert not [one for one in found if one.startswith("out-of-order")]

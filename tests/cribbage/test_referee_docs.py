@@ -10,7 +10,7 @@ import pytest
 
 from cribbage.book.claimtable import CLAIMS, Moment, claims_as_markdown
 from cribbage.book.game import Doubt
-from cribbage.book.muggins import MUGGINS_ENDS
+from cribbage.book.saidaloud import MUGGINS_ENDS
 from cribbage.book.windows import ACC, TABLES, Act, as_markdown
 
 DOCS = Path(__file__).parents[2] / "docs"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from vision.arrays import Picture
-from vision.tableatrest import NO_ARM_S, STILL_S, TableAtRest
+from vision.tableatrest import NO_ARM_S, STILL_S, Lit, TableAtRest
 
 STEP = 8.0
 TABLE, ARM = 44, 62
@@ -27,7 +27,7 @@ class Table:
         """Whether it passes for the table, at the end of so long, that the corner has this grey."""
         for _ in range(round(seconds * 10)):
             self.t += 0.1
-            mask = self.rest.differing(self.picture(grey), self.t, STEP)
+            mask = self.rest.differing(Lit.of(self.picture(grey)), self.t, STEP)
         return not mask.any()
 
 

@@ -42,10 +42,11 @@ from pegwatch.simulated.world import simulated_table
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(3000)]
 SEED, SPEED, FIRST_S = 67, 8, 40.0
+START = 30  # so it lasts long enough for every fault and every kill, and not much longer
 SOON_S = 5.0  # of table time, within which a camera's fault is said
 STEP_S = 1.0  # the table's clock goes in steps: a look comes so much later at most
 TABLE = simulated_table(
-    Plan("demo", "", "", seed=SEED, games=1, mode="teaching", setting=Setting(players="honest"))
+    Plan("demo", "", "", seed=SEED, games=1, mode="teaching", setting=Setting(players="honest"), start=START)
 )
 
 
@@ -126,9 +127,8 @@ CHAIN_TROUBLE = "does not answer|read wrong|cannot be trusted|missing|shows 3 pe
 
 
 def demo(data: Path, *words: str) -> subprocess.Popen[str]:
-    return start(
-        data, "--seed", str(SEED), "--games", "1", "--mode", "teaching", "--players", "honest", *words
-    )
+    game = ("--seed", str(SEED), "--games", "1", "--start", str(START))
+    return start(data, *game, "--mode", "teaching", "--players", "honest", *words)
 
 
 @dataclass(frozen=True)

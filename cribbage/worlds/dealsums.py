@@ -1,0 +1,48 @@
+"""What is collected of one deal for its balance of points against holes (`cribbage.worlds.balance`)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from math import inf
+
+from cribbage.log.observations import Player
+from cribbage.sight.contract import LATE_S
+from cribbage.worlds.peggable import Score
+
+
+@dataclass(slots=True)
+class DealSums:
+    """What is known of one deal for its balance: points by side, times in log time (s)."""
+
+    start: dict[Player, int]  # the scores on the board when it began, as it was told
+    began_t: float = 0.0
+    scores: dict[str, Score] = field(default_factory=dict)
+    earned: dict[str, float] = field(default_factory=dict)  # when each of these was earned
+    pegged: dict[str, float] = field(default_factory=dict)  # when it was first known to be pegged
+    stood: dict[Player, list[tuple[float, int]]] = field(default_factory=dict)  # since when, at which score
+    unexplained: dict[Player, int] = field(default_factory=dict)  # pegged, and nobody knows what for
+    most_unverified: dict[Player, int] = field(default_factory=dict)  # points of the largest such move
+    put_right: dict[Player, int] = field(default_factory=dict)  # others may have called for it aloud (8.4.c)
+    # by side, and whether for too many: said already, or let off, so that no surplus and no lack counts twice
+    blamed: dict[tuple[Player, bool], int] = field(default_factory=dict)
+    called_unseen: set[Player] = field(default_factory=set)  # what these pegged others may have called
+    reach_s: float = LATE_S  # how long a card may have lain before it was told
+    is_extent_unsure: bool = False  # cards were taken up, and nobody saw if the deal was over
+    is_led_oddly: bool = False  # so the other side may deal, in the next deal too
+    was_dealer_unsure: bool = False  # so it was in the deal before, or deals may have been missed since
+    is_dealer_guessed: bool = False  # by who was seen to lead: an earlier card may be told late
+    is_play_unsure: bool = False  # a go may have been pegged unseen: where a series ended is not known
+    perhaps_pegged: set[str] = field(default_factory=set)  # items: unseen before, as a later move shows
+    is_starter_unread: bool = False  # two for his heels may be anybody's
+
+    def stands_since(self, side: Player, score: int) -> float:
+        """When a side's pegs first showed this score."""
+        return next((t for t, stood in self.stood.get(side, []) if stood == score), inf)
+
+    def stood_at(self, side: Player, t: float, start: int) -> int:
+        """The score that a side's pegs showed at a time; `start`: before it was first told."""
+        return next((score for since, score in reversed(self.stood.get(side, [])) if since <= t), start)
+
+    def is_dealer_unsure(self) -> bool:
+        """Whether the other side may be the dealer."""
+        return self.is_led_oddly or self.was_dealer_unsure

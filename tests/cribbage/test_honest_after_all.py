@@ -385,7 +385,7 @@ def test_10_4_a_that_a_hand_was_short_is_withdrawn_however_late_it_shows_that_it
 
 
 def test_9_2_e_what_is_pegged_after_a_call_may_be_the_award_though_it_is_what_the_crib_is_worth() -> None:
-    """A bridged contact keeps the book from following Bob's pegs, Ann calls an overpeg, and pegs six, then her hand."""
+    """A bridged contact hides what Bob pegs. Ann calls an overpeg, and pegs six, then her hand."""
     holes = "holes:4,3|21,20,6 A!overpeg holes:4,3|15,20,6"
     found = Table().do(f"{CUT} {PLAY} {CRIB} {holes} A+6 wait A+5 wait").verdicts[len(PLAY_VERDICTS) :]
     assert found[0] == "unverified A 6"

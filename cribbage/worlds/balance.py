@@ -14,7 +14,7 @@ for.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import combinations
 from math import inf
 from typing import Final
@@ -39,6 +39,7 @@ from cribbage.worlds.movetext import (
     pegs_of,
     shows_neighbours,
 )
+from cribbage.worlds.partners import most_in_turn
 from cribbage.worlds.peggable import (
     HANDS_AND_CRIB,
     Peggable,
@@ -173,7 +174,7 @@ class Balance:
             deal.unexplained[side] = deal.unexplained.get(side, 0) + max(points - known, 0)
             self.is_badly_seen = True
         elif body["code"] in (Code.CORRECTED, Code.BACKWARD):
-            deal.put_right[side] = deal.put_right.get(side, 0) + (body["points"] or 0)
+            deal.put_right.setdefault(side, []).append(body["points"] or 0)
         if body["code"] == Code.CORRECTED:
             deal.blamed[side, True] = max(deal.blamed.get((side, True), 0) - (body["points"] or 0), 0)
 
@@ -182,7 +183,9 @@ class Balance:
         if number in self._deals:
             return
         before = self._deals.get(number - 1)
-        deal = self._deals[number] = DealSums({side: game.score(side) for side in game.players}, game.now)
+        deal = self._deals[number] = DealSums(
+            {side: game.score(side) for side in game.players}, game.now, game.in_order
+        )
         if before is not None:
             deal.was_dealer_unsure = before.is_dealer_unsure() and self.is_badly_seen
             # The starter's place is not seen: the cards taken up may be of a play that goes on.
@@ -232,6 +235,14 @@ class Balance:
         code, side = verdict.body["code"], verdict.body["player"]
         if number not in self._deals or side not in game.players:
             return PointsLeft(number)
+        left = self._points_left(verdict, number, game)
+        if code in (Code.OVERPEG, Code.UNDERPEG, Code.BACKWARD):
+            most = most_in_turn(verdict.body, self._deals[number], side, in_parts=game.profile.underpeg_open)
+            left = replace(left, sure=min(left.sure, most), balanced=min(left.balanced, most))
+        return left
+
+    def _points_left(self, verdict: Event, number: int, game: Game) -> PointsLeft:
+        code, side = verdict.body["code"], verdict.body["player"]
         if code in PEG_FAULTS:
             return PointsLeft(number, balanced=0 if self._is_peg_unsure(verdict, number, game) else inf)
         if code == Code.OUT_OF_ORDER:
@@ -280,13 +291,14 @@ class Balance:
         was called for aloud: then what seemed to be a part of a hand was the award, and what went back was too many
         (Rule: ACC 8.4.c; Alberta 13)."""
         deal, fixed = self._deals[number], game.profile.overpeg_award
-        put_right = sum(points for other, points in deal.put_right.items() if other != side)
-        award = put_right if fixed is None else fixed
+        awards = [points if fixed is None else fixed for points in deal.put_right_by_others(side)]
         scores = self._due_scores(number, side, game)
         known = sum(one["pegged"] or 0 for one in scores if one["what"] not in HANDS_AND_CRIB)
         hands = tuple((one["earned"] or 0,) for one in scores if one["what"] in HANDS_AND_CRIB)
-        left = self._pegged(number, side, game) - known - award
-        return put_right > 0 and award > 0 and Peggable(hands, 0).can_make(left)
+        left = self._pegged(number, side, game) - known
+        return any(
+            award and Peggable((*hands, *others), 0).can_make(left - award) for award, others in _each(awards)
+        )
 
     def _both_pegged_by(self, verdict: Event, number: int) -> set[str]:
         """Two scores (their items), one of them unpegged, that come to just as much as the front peg moved: the rear
@@ -446,7 +458,10 @@ class Balance:
         # It may have been called for aloud: what seemed pegged before for a part of this score, or all of this.
         is_call = points == part and called.can_make(points)
         sure = 0 if is_call or 0 < (body.get("pegged") or 0) <= called.further else inf
-        put_right = sum(points for other, points in deal.put_right.items() if other != side)
+        if self._may_be_put_right(number, side, game):
+            self.is_badly_seen = True
+            sure = 0
+        put_right = sum(deal.put_right_by_others(side))
         # Beside what was pegged unseen the rest may be for a go that nobody heard.
         goes = ((1,),) if hidden.scores and self._contacts.hide(side) else ()
         called = Peggable(called.scores + hidden.scores + goes, called.further + put_right)
@@ -555,6 +570,11 @@ class Balance:
 
     def _scores_of(self, deal: DealSums, side: Player) -> list[Score]:
         return [one for one in deal.scores.values() if one["player"] == side]
+
+
+def _each(awards: list[int]) -> Iterable[tuple[int, list[tuple[int, ...]]]]:
+    """Each award, with the others as scores that may have been pegged."""
+    return ((award, [(one,) for one in (*awards[:i], *awards[i + 1 :])]) for i, award in enumerate(awards))
 
 
 def _crib_of(body: Score, deal: DealSums) -> Score | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from math import inf
 
@@ -16,13 +17,16 @@ class DealSums:
 
     start: dict[Player, int]  # the scores on the board when it began, as it was told
     began_t: float = 0.0
+    seats: Sequence[Player] = ()  # in the order of counting
     scores: dict[str, Score] = field(default_factory=dict)
     earned: dict[str, float] = field(default_factory=dict)  # when each of these was earned
     pegged: dict[str, float] = field(default_factory=dict)  # when it was first known to be pegged
     stood: dict[Player, list[tuple[float, int]]] = field(default_factory=dict)  # since when, at which score
     unexplained: dict[Player, int] = field(default_factory=dict)  # pegged, and nobody knows what for
     most_unverified: dict[Player, int] = field(default_factory=dict)  # points of the largest such move
-    put_right: dict[Player, int] = field(default_factory=dict)  # others may have called for it aloud (8.4.c)
+    put_right: dict[Player, list[int]] = field(
+        default_factory=dict
+    )  # others may have called for it aloud (8.4.c)
     # by side, and whether for too many: said already, or let off, so that no surplus and no lack counts twice
     blamed: dict[tuple[Player, bool], int] = field(default_factory=dict)
     called_unseen: set[Player] = field(default_factory=set)  # what these pegged others may have called
@@ -42,6 +46,10 @@ class DealSums:
     def stood_at(self, side: Player, t: float, start: int) -> int:
         """The score that a side's pegs showed at a time; `start`: before it was first told."""
         return next((score for since, score in reversed(self.stood.get(side, [])) if since <= t), start)
+
+    def put_right_by_others(self, side: Player) -> list[int]:
+        """Points that the other sides have put right, each time so many."""
+        return [one for other, points in self.put_right.items() if other != side for one in points]
 
     def is_dealer_unsure(self) -> bool:
         """Whether the other side may be the dealer."""

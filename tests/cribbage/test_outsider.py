@@ -50,6 +50,9 @@ def test_nobody_is_blamed_for_what_they_have_not_done() -> None:
         17236,  # 10.4.a: muggins tapped late, and then too many for the hand
         21135,  # 9.2.b: cards taken up just before the camera is covered are not mixed
         23946,  # 10.4.a: muggins is tapped just after the peg for it, which wins
+        11999,  # 9.2: what came to both hands was one counted too high
+        16499,  # 8.3: two short partners are not one by the sum
+        24372,  # Alberta 13: a hand, and not the rest of the one before
         25406,  # 8.4.c: an award that nobody tapped, and a hand put right
         28805,  # 10.4.a: muggins aloud, a hand, and a crib that is worth as much
         30754,  # 8.4.c: an award that is worth what the crib is

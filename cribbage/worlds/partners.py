@@ -1,0 +1,100 @@
+"""Two partners count a hand each: which of their pegs was for which hand nobody sees (Rule: ACC 9.2, Alberta 9).
+
+A peg that fits one of the two hands, or both together, is taken for that. A hand that was counted wrong may fit the
+partner's by chance; then what was pegged for the other one is judged against the wrong hand. So a side is blamed for
+no more than is wrong as well if each hand was pegged in one move, in its turn.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+from math import inf
+from typing import Final
+
+from cribbage.book.items import What
+from cribbage.log.observations import Player
+from cribbage.log.verdicts import Code
+from cribbage.worlds.dealsums import DealSums
+from cribbage.worlds.peggable import HANDS_AND_CRIB, Score
+
+_MOST_WRONG: Final = 2
+"""Both partners may have counted wrong; three wrong counts in one deal are less likely than one."""
+
+
+def most_in_turn(body: Score, deal: DealSums, side: Player, *, in_parts: bool) -> float:
+    """For how many points of a verdict a side may be blamed if each of its hands was pegged in its turn; infinite
+    where none of its pegs fits the partner's hand, or both, by chance.
+
+    `in_parts`: the book lets a hand be pegged in parts.
+    """
+    earned, moves = _in_turn(deal, side)
+    if not _fits_by_chance(earned, moves, in_parts=in_parts):
+        return inf
+    wrong = [points - one for one, points in zip(earned, moves, strict=False)]
+    all_wrong = wrong + [-one for one in earned[len(moves) :]] if body["code"] == Code.UNDERPEG else wrong
+    if sum(one != 0 for one in all_wrong) > _MOST_WRONG:
+        return inf
+    if body["code"] == Code.UNDERPEG:
+        return max(-min(all_wrong), 0)
+    if body["code"] == Code.OVERPEG:
+        return max(wrong[-1], 0)
+    return 0 if wrong[-1] == 0 else inf  # what went back leaves just what was earned
+
+
+def _fits_by_chance(earned: Sequence[int], moves: Sequence[int], *, in_parts: bool) -> bool:
+    """Whether a move that is wrong for the hand whose turn it was is just what the partner's is worth, or both; or
+    what the hand is worth with the next move, in books that let one be pegged `in_parts`."""
+    if not 0 < len(moves) <= len(earned):
+        return False
+    pairs = zip(earned, moves, moves[1:], strict=False)
+    if in_parts and any(points + then == own != points for own, points, then in pairs):
+        return True
+    first, second, *_ = earned
+    partners = zip((first, second), (second, first), moves, strict=False)
+    return any(points != own and points in (partner, own + partner) for own, partner, points in partners)
+
+
+def _in_turn(deal: DealSums, side: Player) -> tuple[list[int], list[int]]:
+    """What the hands and the crib of two partners are worth, in the order of counting, and by how many points their
+    side came on each time in the show; nothing where a side counts one hand, or is awarded anything."""
+    scores = [one for one in deal.scores.values() if one["player"] == side]
+    hands = sorted((one for one in scores if one["what"] in HANDS_AND_CRIB), key=partial(_place, deal))
+    is_two = sum(one["what"] == What.HAND for one in hands) > 1
+    if not is_two or any(one["what"] == What.PENALTY for one in scores) or deal.put_right_by_others(side):
+        return [], []
+    began = max(deal.earned[one["id"]] for one in hands if one["what"] == What.HAND)
+    late = [one for one in scores if one["what"] == What.PLAY and deal.pegged.get(one["id"], -inf) >= began]
+    moves = _without(_moves(deal, side, began), [one["pegged"] or 0 for one in late])
+    return [one["earned"] or 0 for one in hands], moves
+
+
+def _place(deal: DealSums, score: Score) -> int:
+    """Its place in the order of counting: hands from the dealer's left, then the crib."""
+    seat = score.get("seat", score["player"])
+    return len(deal.seats) if score["what"] == What.CRIB else deal.seats.index(seat)
+
+
+def _moves(deal: DealSums, side: Player, since: float) -> list[int]:
+    """By how many points a side came on each time since then; what went back is taken off what it had come on by."""
+    stood = deal.stood.get(side, [])
+    before = deal.stood_at(side, since, deal.start[side])
+    moves = list[int]()
+    for score in (score for t, score in stood if t > since):
+        by, before = score - before, score
+        while by < 0 and moves:
+            by += moves.pop()
+        if by > 0:
+            moves.append(by)
+    return moves
+
+
+def _without(moves: Sequence[int], play: Sequence[int]) -> list[int]:
+    """The moves without those for scores of the play that were pegged after its last card."""
+    left, due = list[int](), list(play)
+    for points in moves:
+        if points in due:
+            due.remove(points)
+        else:
+            left.append(points)
+    return left

@@ -430,7 +430,9 @@ def _crib(game: Game, seen: Seen, t: float) -> None:
         # A whole play went by that nobody saw: whose deal this is, and what was pegged for what.
         deal.patchy, deal.crib_lay, deal.sure_dealer = True, True, False
         return
-    missed = deal.patchy or deal.mixed  # some cards of the play
+    # Some cards of the play: the last one may have been taken up with the others before it was read.
+    taken_up = any(line.held(seat) and not deal.zones.get(seat) for seat in game.seats)
+    missed = deal.patchy or deal.mixed or taken_up
     if game.phase is Phase.PLAY and (not line.nearly_over or missed or line.blind or game.hidden):
         deal.crib_lay = deal.crib_lay or missed
         return

@@ -45,6 +45,7 @@ from cribbage.worlds.peggable import (
     Peggable,
     Score,
     counted_by_now,
+    each_of,
     is_counted_before,
     is_for_card_of,
     is_still_unpegged,
@@ -251,6 +252,7 @@ class Balance:
                 self._deals[number].is_dealer_unsure()  # and with them the order of counting
                 or any(map(self._contacts.lie_of, passed))
                 or self._may_be_counted(verdict.body, number, game)
+                or self._may_be_award(verdict.body["points"] or 0, number, side, game)
             )
             return PointsLeft(number, balanced=0 if is_unsure else inf)
         if code in _TOO_MANY:
@@ -297,7 +299,8 @@ class Balance:
         hands = tuple((one["earned"] or 0,) for one in scores if one["what"] in HANDS_AND_CRIB)
         left = self._pegged(number, side, game) - known
         return any(
-            award and Peggable((*hands, *others), 0).can_make(left - award) for award, others in _each(awards)
+            award and Peggable((*hands, *others), 0).can_make(left - award)
+            for award, others in each_of(awards)
         )
 
     def _both_pegged_by(self, verdict: Event, number: int) -> set[str]:
@@ -570,11 +573,6 @@ class Balance:
 
     def _scores_of(self, deal: DealSums, side: Player) -> list[Score]:
         return [one for one in deal.scores.values() if one["player"] == side]
-
-
-def _each(awards: list[int]) -> Iterable[tuple[int, list[tuple[int, ...]]]]:
-    """Each award, with the others as scores that may have been pegged."""
-    return ((award, [(one,) for one in (*awards[:i], *awards[i + 1 :])]) for i, award in enumerate(awards))
 
 
 def _crib_of(body: Score, deal: DealSums) -> Score | None:

@@ -102,3 +102,8 @@ def must_be_pegged(score: Score) -> bool:
 def lacking(must: Iterable[Score], pegged: int) -> int:
     """By how many points these scores exceed what was pegged."""
     return sum(one["earned"] or 0 for one in must) - pegged
+
+
+def each_of(awards: list[int]) -> Iterable[tuple[int, list[tuple[int, ...]]]]:
+    """Each award, with the others as scores that may have been pegged."""
+    return ((award, [(one,) for one in (*awards[:i], *awards[i + 1 :])]) for i, award in enumerate(awards))

@@ -390,3 +390,13 @@ def test_9_2_e_what_is_pegged_after_a_call_may_be_the_award_though_it_is_what_th
     found = Table().do(f"{CUT} {PLAY} {CRIB} {holes} A+6 wait A+5 wait").verdicts[len(PLAY_VERDICTS) :]
     assert found[0] == "unverified A 6"
     assert not [one for one in found if one.startswith("out-of-order")]
+
+
+@pytest.mark.parametrize("profile", ["acc-2025", "alberta-55plus"])
+def test_4_4_a_last_card_may_be_taken_up_before_it_was_read(profile: str) -> None:
+    """Ann lays her nine, pegs for it and takes up her cards within two seconds; the crib is turned up first. Where
+    three cards lie on, her hand is one short."""
+    play = PLAY.removesuffix("A:9S A+1")
+    shown = f"A+1 wait {CRIB} B+9 A:QH,7C,8D,9S A+5 A+6"
+    assert "wrong-count" not in Table(profile=profile).do(f"{CUT} {play} clear:A {shown}").verdicts
+    assert "wrong-count" in Table(profile=profile).do(f"{CUT} {play} {shown}").verdicts

@@ -52,11 +52,13 @@ def test_nobody_is_blamed_for_what_they_have_not_done() -> None:
         23946,  # 10.4.a: muggins is tapped just after the peg for it, which wins
         11999,  # 9.2: what came to both hands was one counted too high
         16499,  # 8.3: two short partners are not one by the sum
+        17335,  # 4.4: a last card that was taken up before it was read
         24372,  # Alberta 13: a hand, and not the rest of the one before
         25406,  # 8.4.c: an award that nobody tapped, and a hand put right
         28805,  # 10.4.a: muggins aloud, a hand, and a crib that is worth as much
         30754,  # 8.4.c: an award that is worth what the crib is
         31861,  # 10.4.a: muggins tapped once the cards are taken up
+        39511,  # 8.4.c: an award after an overpeg over a bridged contact, and what the crib is worth
     ],
 )
 def test_nobody_is_blamed_in_the_games_that_were_found(number: int) -> None:

@@ -38,10 +38,11 @@ def answer_of(
     """What a history says of a verdict about a `matter` in a deal; `told` is the history as it was told.
 
     A history acquits nobody if the same player laid a card in it that they should not have laid, or if it has more
-    faults than the history as told. One in which the player did something else wrong, by this move or another,
-    acquits them of this: nobody knows which of the two it was. There are three exceptions: where it is the same fault
-    of as many points, these are certain; where one peg came down twice, too far both times, the fewer are; and a
-    history that assumes a word nobody tapped acquits of nothing that way.
+    faults than the history as told; then the same fault of fewer points leaves no more than these, all the same. One
+    in which the player did something else wrong, by this move or another, acquits them of this: nobody knows which of
+    the two it was. There are three exceptions: where it is the same fault of as many points, these are certain; where
+    one peg came down twice, too far both times, the fewer are; and a history that assumes a word nobody tapped
+    acquits of nothing that way.
 
     A card that is as odd in the history as told does not count, unless this history moved it. Nor does, until `now`
     (log time in s), what is not certain yet: a card just laid is not odd, as another that is told later may have lain
@@ -52,7 +53,9 @@ def answer_of(
     as_told = Found(body["code"], player, body["points"], matter, deal)
     same = next((found for found in all_found if found.matter == matter), None)
     if same is not None and (has_more_faults or _is_one_kind(same.code, as_told.code)):
-        return Answer(as_told if has_more_faults else same, _fault_statement(history, "same", same))
+        is_less = _is_one_kind(same.code, as_told.code) and (same.points or 0) < (as_told.points or 0)
+        found = as_told if has_more_faults and not is_less else same
+        return Answer(found, _fault_statement(history, "same", same))
     if same is not None:
         return Answer(None, _fault_statement(history, "other", same))
     late_cards = {card for late in history.told_late for card in late.cards}

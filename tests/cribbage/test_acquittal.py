@@ -58,10 +58,17 @@ def test_one_that_holds_less_against_it_acquits_of_the_rest() -> None:
     assert said(history(less)) == (less, "same")
 
 
+def test_one_with_more_faults_still_holds_less_of_the_same_against_it() -> None:
+    """How much of it is certain does not depend on what else was done in that history."""
+    less = found(points=1)
+    assert said(history(less, found("B", ("move", "B", 4.0)))) == (less, "same")
+
+
 @pytest.mark.parametrize(
     ("other", "says"),
     [
-        (history(found(points=1), found("B", ("move", "B", 4.0))), "same"),
+        (history(found(points=3), found("B", ("move", "B", 4.0))), "same"),
+        (history(found(points=1, code=Code.UNDERPEG), found("B", ("move", "B", 4.0))), "same"),
         (history(odd=[("turn", "A", None)]), "odd"),
         (history(found("B", ("move", "B", 4.0)), found("B", ("move", "B", 6.0))), "more"),
     ],

@@ -59,6 +59,7 @@ def test_nobody_is_blamed_for_what_they_have_not_done() -> None:
         30754,  # 8.4.c: an award that is worth what the crib is
         31861,  # 10.4.a: muggins tapped once the cards are taken up
         39511,  # 8.4.c: an award after an overpeg over a bridged contact, and what the crib is worth
+        40717,  # 8.4.c: fewer too many, in an order of cards with one fault more
     ],
 )
 def test_nobody_is_blamed_in_the_games_that_were_found(number: int) -> None:

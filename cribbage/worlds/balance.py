@@ -150,7 +150,7 @@ class Balance:
             elif event.kind == "remark" and body["about"] == "lead":
                 self._deals[max(self._deals)].is_led_oddly = True
             elif event.kind == "verdict" and body["player"] in game.players:
-                self._note_verdict(body, game)
+                self._note_verdict(event, game)
                 self._note_move(event)
         self._begin_deal(game)
         for side in game.players:
@@ -167,7 +167,8 @@ class Balance:
         elif body.get("move"):
             moves[:] = [*moves, verdict.t][-_MOVES_KEPT:]
 
-    def _note_verdict(self, body: Score, game: Game) -> None:
+    def _note_verdict(self, verdict: Event, game: Game) -> None:
+        body = verdict.body
         deal, side = self._deals[max(self._deals)], body["player"]
         if body["code"] == Code.UNVERIFIED:
             points = body.get("pegged") or body["points"] or 0
@@ -175,7 +176,7 @@ class Balance:
             deal.unexplained[side] = deal.unexplained.get(side, 0) + max(points - known, 0)
             self.is_badly_seen = True
         elif body["code"] in (Code.CORRECTED, Code.BACKWARD):
-            deal.put_right.setdefault(side, []).append(body["points"] or 0)
+            deal.put_right.setdefault(side, []).append((verdict.t, body["points"] or 0))
         if body["code"] == Code.CORRECTED:
             deal.blamed[side, True] = max(deal.blamed.get((side, True), 0) - (body["points"] or 0), 0)
 
@@ -289,11 +290,10 @@ class Balance:
         return came < 0 or (is_all and body["points"] != came)
 
     def _may_be_put_right(self, number: int, side: Player, game: Game) -> bool:
-        """Whether points that went back leave just what a side earned and was awarded, if what another side put right
-        was called for aloud: then what seemed to be a part of a hand was the award, and what went back was too many
+        """Whether all that a side has pegged is just what it earned and was awarded, if what another side put right
+        was called for aloud, and an earlier peg was of just so many: what seemed to be a part of a hand was the award
         (Rule: ACC 8.4.c; Alberta 13)."""
-        deal, fixed = self._deals[number], game.profile.overpeg_award
-        awards = [points if fixed is None else fixed for points in deal.put_right_by_others(side)]
+        awards = self._deals[number].awards_perhaps_pegged(side, game.profile.overpeg_award)
         scores = self._due_scores(number, side, game)
         known = sum(one["pegged"] or 0 for one in scores if one["what"] not in HANDS_AND_CRIB)
         hands = tuple((one["earned"] or 0,) for one in scores if one["what"] in HANDS_AND_CRIB)
@@ -464,7 +464,7 @@ class Balance:
         if self._may_be_put_right(number, side, game):
             self.is_badly_seen = True
             sure = 0
-        put_right = sum(deal.put_right_by_others(side))
+        put_right = sum(points for _, points in deal.put_right_by_others(side))
         # Beside what was pegged unseen the rest may be for a go that nobody heard.
         goes = ((1,),) if hidden.scores and self._contacts.hide(side) else ()
         called = Peggable(called.scores + hidden.scores + goes, called.further + put_right)

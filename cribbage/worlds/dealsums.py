@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from math import inf
 
+from cribbage.book.items import What
 from cribbage.log.observations import Player
 from cribbage.sight.contract import LATE_S
 from cribbage.worlds.peggable import Score
@@ -24,9 +25,8 @@ class DealSums:
     stood: dict[Player, list[tuple[float, int]]] = field(default_factory=dict)  # since when, at which score
     unexplained: dict[Player, int] = field(default_factory=dict)  # pegged, and nobody knows what for
     most_unverified: dict[Player, int] = field(default_factory=dict)  # points of the largest such move
-    put_right: dict[Player, list[int]] = field(
-        default_factory=dict
-    )  # others may have called for it aloud (8.4.c)
+    # when, and how many points; others may have called for them aloud (8.4.c)
+    put_right: dict[Player, list[tuple[float, int]]] = field(default_factory=dict)
     # by side, and whether for too many: said already, or let off, so that no surplus and no lack counts twice
     blamed: dict[tuple[Player, bool], int] = field(default_factory=dict)
     called_unseen: set[Player] = field(default_factory=set)  # what these pegged others may have called
@@ -47,8 +47,31 @@ class DealSums:
         """The score that a side's pegs showed at a time; `start`: before it was first told."""
         return next((score for since, score in reversed(self.stood.get(side, [])) if since <= t), start)
 
-    def put_right_by_others(self, side: Player) -> list[int]:
-        """Points that the other sides have put right, each time so many."""
+    def moves_since(self, side: Player, since: float) -> list[int]:
+        """By how many points a side came on each time, but for scores of the play; what went back is taken off what
+        it had come on by."""
+        before = self.stood_at(side, since, self.start[side])
+        moves = list[int]()
+        for score in (score for t, score in self.stood.get(side, []) if t > since):
+            by, before = score - before, score
+            while by < 0 and moves:
+                by += moves.pop()
+            if by > 0:
+                moves.append(by)
+        of_side = (one for one in self.scores.values() if one["player"] == side and one["what"] == What.PLAY)
+        for play in (one for one in of_side if self.pegged.get(one["id"], -inf) >= since):
+            if play["pegged"] in moves:
+                moves.remove(play["pegged"])
+        return moves
+
+    def awards_perhaps_pegged(self, side: Player, fixed: int | None) -> list[int]:
+        """What a side may have been awarded, and have pegged before its last move, if others were called aloud before
+        they put points right; `fixed`: what the book gives for each, None: the error."""
+        awards = [(t, points if fixed is None else fixed) for t, points in self.put_right_by_others(side)]
+        return [award for t, award in awards if award in self.moves_since(side, t)[:-1]]
+
+    def put_right_by_others(self, side: Player) -> list[tuple[float, int]]:
+        """Points that the other sides have put right: when, and how many."""
         return [one for other, points in self.put_right.items() if other != side for one in points]
 
     def is_dealer_unsure(self) -> bool:

@@ -28,6 +28,9 @@ def most_in_turn(body: Score, deal: DealSums, side: Player, *, in_parts: bool) -
 
     `in_parts`: the book lets a hand be pegged in parts.
     """
+    about = deal.scores.get(body.get("item", ""))
+    if about is not None and about["what"] not in HANDS_AND_CRIB:
+        return inf
     earned, moves = _in_turn(deal, side)
     if not _fits_by_chance(earned, moves, in_parts=in_parts):
         return inf
@@ -60,41 +63,19 @@ def _in_turn(deal: DealSums, side: Player) -> tuple[list[int], list[int]]:
     side came on each time in the show; nothing where a side counts one hand, or is awarded anything."""
     scores = [one for one in deal.scores.values() if one["player"] == side]
     hands = sorted((one for one in scores if one["what"] in HANDS_AND_CRIB), key=partial(_place, deal))
-    is_two = sum(one["what"] == What.HAND for one in hands) > 1
-    if not is_two or any(one["what"] == What.PENALTY for one in scores) or deal.put_right_by_others(side):
+    seats = [one.get("seat", side) for one in hands if one["what"] == What.HAND]
+    is_each_once = len(set(seats)) == len(seats) > 1  # a hand that was read again is there twice
+    if (
+        not is_each_once
+        or any(one["what"] == What.PENALTY for one in scores)
+        or deal.put_right_by_others(side)
+    ):
         return [], []
     began = max(deal.earned[one["id"]] for one in hands if one["what"] == What.HAND)
-    late = [one for one in scores if one["what"] == What.PLAY and deal.pegged.get(one["id"], -inf) >= began]
-    moves = _without(_moves(deal, side, began), [one["pegged"] or 0 for one in late])
-    return [one["earned"] or 0 for one in hands], moves
+    return [one["earned"] or 0 for one in hands], deal.moves_since(side, began)
 
 
 def _place(deal: DealSums, score: Score) -> int:
     """Its place in the order of counting: hands from the dealer's left, then the crib."""
     seat = score.get("seat", score["player"])
     return len(deal.seats) if score["what"] == What.CRIB else deal.seats.index(seat)
-
-
-def _moves(deal: DealSums, side: Player, since: float) -> list[int]:
-    """By how many points a side came on each time since then; what went back is taken off what it had come on by."""
-    stood = deal.stood.get(side, [])
-    before = deal.stood_at(side, since, deal.start[side])
-    moves = list[int]()
-    for score in (score for t, score in stood if t > since):
-        by, before = score - before, score
-        while by < 0 and moves:
-            by += moves.pop()
-        if by > 0:
-            moves.append(by)
-    return moves
-
-
-def _without(moves: Sequence[int], play: Sequence[int]) -> list[int]:
-    """The moves without those for scores of the play that were pegged after its last card."""
-    left, due = list[int](), list(play)
-    for points in moves:
-        if points in due:
-            due.remove(points)
-        else:
-            left.append(points)
-    return left

@@ -51,6 +51,7 @@ def test_nobody_is_blamed_for_what_they_have_not_done() -> None:
         21135,  # 9.2.b: cards taken up just before the camera is covered are not mixed
         23946,  # 10.4.a: muggins is tapped just after the peg for it, which wins
         11999,  # 9.2: what came to both hands was one counted too high
+        12732,  # 8.4.c: an award that passed for a part of a hand, and then too many for the crib
         16499,  # 8.3: two short partners are not one by the sum
         17335,  # 4.4: a last card that was taken up before it was read
         24372,  # Alberta 13: a hand, and not the rest of the one before

@@ -1,5 +1,5 @@
-"""Every fault that must be survived, in real processes: one whole game is played while they are all put in, and in
-the rest of it each process is killed.
+"""Every fault that must be survived, in real processes: one game, begun at thirty, is played to its end while they
+are all put in, and in the rest of it each process is killed.
 
 Camera, board and machine go wrong in three rows beside one another, one fault after the next in each. What the page
 says while one lasts, that it says so no longer once it is over, that no score that was shown goes back, and that

@@ -174,18 +174,20 @@ def test_run_begins_without_board_and_camera_and_says_what_is_missing(
     assert "Traceback" not in output
 
 
-NEAR_THE_END = ("--start", "100")
-"""Two deals and the game: the streets before that are walked in `make torture`."""
+NEAR_THE_END = ("--start", "95")
+"""Two deals and the game: the streets before that are walked in `make torture`,"""
+LAST_STREETS = ("--start", "70")
+"""and here, by players who slip often, the last one and two thirds of that before."""
 
 
 @pytest.mark.slow
 @pytest.mark.timeout(900)
 def test_where_nobody_reads_the_pegs_a_game_of_cheats_is_counted_and_nobody_accused(tmp_path: Path) -> None:
-    said, events = play(tmp_path, "cards", 74) if IS_HOUR else play(tmp_path, "cards", 53, *NEAR_THE_END)
+    said, events = play(tmp_path, "cards", 74) if IS_HOUR else play(tmp_path, "cards", 48, *NEAR_THE_END)
     assert [line for line in said.splitlines() if line][-2:] == NOTHING_WRONG
     right = re.search(r"hands read: (\d+) right, \d+ unsure, 0 wrong", said)
     assert right is not None
-    assert int(right[1]) > (10 if IS_HOUR else 2)
+    assert int(right[1]) > (10 if IS_HOUR else 4)
     assert events[0].body["table"] == {"pegs": NONE, "cards": CAMERA}
     assert not any(event.kind == "verdict" for event in events)
     seen = [event.body for event in events if event.kind == "seen"]
@@ -200,14 +202,14 @@ def test_a_whole_game_of_a_kit_is_followed_its_slips_are_caught_and_nobody_is_ac
     tmp_path: Path, shape: str
 ) -> None:
     """Three real processes; the pegs are read from drawn pictures, under hands, and no contact exists."""
-    seed, begins = (52, ()) if IS_HOUR else (49, NEAR_THE_END)
-    said, events = play(tmp_path, "kit", seed, "--json", "--shape", shape, "--players", "often", *begins)
+    begins = () if IS_HOUR else LAST_STREETS
+    said, events = play(tmp_path, "kit", 52, "--json", "--shape", shape, "--players", "often", *begins)
     game = json.loads(said)
     moves = game["outcome"]
-    assert moves["moves"] > (40 if IS_HOUR else 7)
+    assert moves["moves"] > (40 if IS_HOUR else 14)
     assert moves["judged"] >= moves["moves"] - 2
     planted, caught = sum(moves["planted"].values()), sum(moves["caught"].values())
-    assert planted >= (7 if IS_HOUR else 3), "players who slip often"
+    assert planted >= 7, "players who slip often"
     assert caught >= planted - 1
     assert events[0].body["table"] == {"pegs": CAMERA, "cards": CAMERA}
     assert game["played"].startswith(game["winner"])

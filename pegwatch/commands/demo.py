@@ -134,6 +134,10 @@ def command(
         raise PegwatchError("--kind workshop is for looking at: leave out --headless")
     if shape != USUAL_SHAPE and kind != "kit":
         raise PegwatchError("--shape goes with --kind kit: a board with contacts has its own shape")
+    if start and kind == WORKSHOP:
+        raise PegwatchError(
+            "--start is a score, and nobody plays with --kind workshop: leave out one of them"
+        )
     find_profile(profile)
     chosen = check_faults(faults)
     setting = Setting(light, ground, laying, players, str(Path(deck).resolve()) if deck else "")

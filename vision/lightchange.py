@@ -19,9 +19,7 @@ _AROUND_PX: Final = 17  # ... compared over a window this wide
 _LEAST_ALIKE: Final = 0.45  # correlation of the texture from which it is the same
 _LEAST_TEXTURE: Final = 0.9  # grey levels; a fainter texture is the sensor's noise
 _QUARTER: Final = 4  # pixels of the picture to one of the mask
-_BESIDE_PX: Final = (
-    3  # of the mask: what is blurred over reaches no farther, `_FINE_PX` and `_AROUND_PX` together
-)
+_BESIDE_PX: Final = 3  # of the mask: the blurs over `_FINE_PX` and `_AROUND_PX` reach no farther together
 _BLEND: Final = 0.1
 _ARM_WIDTH_PX: Final = 4  # of the tiny picture: an arm is wider, the edge of a shadow is not
 

@@ -240,11 +240,7 @@ class Watch:
         lit = Lit.of(as_u8(cv2.resize(grey, None, fx=0.25, fy=0.25, interpolation=cv2.INTER_AREA)))
         tiny = lit.picture
         before, self._tiny = self._tiny, lit
-        moving = (
-            before is None
-            or before.picture.shape != tiny.shape
-            or _differs(lit, before, least_px=2, slack_px=slack_px / 4)
-        )
+        moving = before is None or _differs(lit, before, least_px=2, slack_px=slack_px / 4)
         if moving or before is None:
             self._still_since = t
         if self._table_at_rest is None or self._table_at_rest.shape != tiny.shape:

@@ -1,7 +1,7 @@
 """Muggins: points that a player missed go to the opponent who calls them in time.
 
-Rule: ACC 10.1 to 10.4. The windows of 10.4.b and 10.4.c are a table; the award is the lesser of what was called
-and what was missed, and never more than the scorer could have pegged.
+Rule: ACC 10.1 to 10.4. The award is the lesser of what was called and what was missed, and never more than the scorer
+could have pegged. What was said aloud and not tapped, and the windows of 10.4.b and 10.4.c, are in `saidaloud`.
 """
 
 from __future__ import annotations

@@ -70,8 +70,9 @@ def note_either(game: Game, move: Move, own: Item) -> None:
 def _may_be_all(found: Aloud, points: int) -> bool:
     """Whether so many may be all of a score of which a part, or muggins, was pegged before."""
     own = found.own
-    short = own is not None and own.is_open and own.pegged == found.points
-    return bool(found.items) and short and own is not None and points == own.earned
+    if own is None or not found.items:
+        return False
+    return own.is_open and own.pegged == found.points and points == own.earned
 
 
 def note_with_own(game: Game, move: Move) -> None:

@@ -190,7 +190,7 @@ def judge_in_show(game: Game, move: Move) -> None:
     elif awards and (owed(awards) == move.points or not _crib_may_be_uncounted(game, move)):
         close_before(game, move, awards)
         judge_exact(game, move, awards)
-    elif exact(groups, move.points) is None and (waiting := hold_for_award(game, move, groups)):
+    elif fits is None and (waiting := hold_for_award(game, move, groups)):
         game.holds.append(waiting)
     else:
         judge_for_cards(game, move, groups)

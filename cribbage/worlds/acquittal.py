@@ -52,8 +52,9 @@ def answer_of(
     has_more_faults = faults_in(all_found, deal) > faults_in(told.found, deal)
     as_told = Found(body["code"], player, body["points"], matter, deal)
     same = next((found for found in all_found if found.matter == matter), None)
-    if same is not None and (has_more_faults or _is_one_kind(same.code, as_told.code)):
-        is_less = _is_one_kind(same.code, as_told.code) and (same.points or 0) < (as_told.points or 0)
+    is_one_kind = same is not None and _is_one_kind(same.code, as_told.code)
+    if same is not None and (has_more_faults or is_one_kind):
+        is_less = is_one_kind and (same.points or 0) < (as_told.points or 0)
         found = as_told if has_more_faults and not is_less else same
         return Answer(found, _fault_statement(history, "same", same))
     if same is not None:

@@ -298,10 +298,7 @@ class Balance:
         known = sum(one["pegged"] or 0 for one in scores if one["what"] not in HANDS_AND_CRIB)
         hands = tuple((one["earned"] or 0,) for one in scores if one["what"] in HANDS_AND_CRIB)
         left = self._pegged(number, side, game) - known
-        return any(
-            award and Peggable((*hands, *others), 0).can_make(left - award)
-            for award, others in each_of(awards)
-        )
+        return any(Peggable((*hands, *others), 0).can_make(left - award) for award, others in each_of(awards))
 
     def _both_pegged_by(self, verdict: Event, number: int) -> set[str]:
         """Two scores (their items), one of them unpegged, that come to just as much as the front peg moved: the rear
@@ -324,12 +321,12 @@ class Balance:
         scores = [one for one in deal.scores.values() if one["what"] == What.HAND]
         first = min(game.in_order.index(passed["seat"]) for passed in body["passed"])
         own = (one for one in scores if one["player"] == body["player"] in deal.most_unverified)
-        if any(one["earned"] == body["points"] and place_in_count(one, game) < first for one in own):
+        if any(one["earned"] == body["points"] and place_in_count(one, game.in_order) < first for one in own):
             return True
         for passed in body["passed"]:
             side, place = game.side(passed["seat"]), game.in_order.index(passed["seat"])
             mine = [one for one in scores if one["player"] == side and one["pegged"]]
-            if any(place_in_count(one, game) > place for one in mine):
+            if any(place_in_count(one, game.in_order) > place for one in mine):
                 return True
         return False
 

@@ -16,7 +16,7 @@ from cribbage.book.items import What
 from cribbage.log.observations import Player
 from cribbage.log.verdicts import Code
 from cribbage.worlds.dealsums import DealSums
-from cribbage.worlds.peggable import HANDS_AND_CRIB, Score
+from cribbage.worlds.peggable import HANDS_AND_CRIB, Score, place_in_count
 
 _MOST_WRONG: Final = 2
 """Both partners may have counted wrong; three wrong counts in one deal are less likely than one."""
@@ -62,20 +62,12 @@ def _in_turn(deal: DealSums, side: Player) -> tuple[list[int], list[int]]:
     """What the hands and the crib of two partners are worth, in the order of counting, and by how many points their
     side came on each time in the show; nothing where a side counts one hand, or is awarded anything."""
     scores = [one for one in deal.scores.values() if one["player"] == side]
-    hands = sorted((one for one in scores if one["what"] in HANDS_AND_CRIB), key=partial(_place, deal))
+    counted = (one for one in scores if one["what"] in HANDS_AND_CRIB)
+    hands = sorted(counted, key=partial(place_in_count, seats=deal.seats))
     seats = [one.get("seat", side) for one in hands if one["what"] == What.HAND]
     is_each_once = len(set(seats)) == len(seats) > 1  # a hand that was read again is there twice
-    if (
-        not is_each_once
-        or any(one["what"] == What.PENALTY for one in scores)
-        or deal.put_right_by_others(side)
-    ):
+    is_awarded = deal.put_right_by_others(side) or any(one["what"] == What.PENALTY for one in scores)
+    if not is_each_once or is_awarded:
         return [], []
     began = max(deal.earned[one["id"]] for one in hands if one["what"] == What.HAND)
     return [one["earned"] or 0 for one in hands], deal.moves_since(side, began)
-
-
-def _place(deal: DealSums, score: Score) -> int:
-    """Its place in the order of counting: hands from the dealer's left, then the crib."""
-    seat = score.get("seat", score["player"])
-    return len(deal.seats) if score["what"] == What.CRIB else deal.seats.index(seat)

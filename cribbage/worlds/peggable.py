@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Mapping
+from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
 from cribbage.book.game import Game
 from cribbage.book.items import Reason, State, What
+from cribbage.log.observations import Player
 
 HANDS_AND_CRIB: Final = frozenset({What.HAND, What.CRIB})
 Score = Mapping[str, Any]
@@ -56,7 +57,7 @@ def counted_by_now(scores: Iterable[Score], game: Game | None) -> list[Score]:
         if game is None or not is_open or one["pegged"] is not None:
             due.append(one)
         else:
-            waits.append((place_in_count(one, game), one))
+            waits.append((place_in_count(one, game.in_order), one))
     return [*due, *(one for _, one in sorted(waits, key=lambda pair: pair[0])[:1])]
 
 
@@ -78,13 +79,15 @@ def is_counted_before(score: Score, own: Score | None, game: Game) -> bool:
     """Whether a score is counted before a player's own one, so that it may have been given up before that."""
     if score["what"] not in HANDS_AND_CRIB or own is None:
         return True
-    return own["what"] in HANDS_AND_CRIB and place_in_count(score, game) < place_in_count(own, game)
+    return own["what"] in HANDS_AND_CRIB and place_in_count(score, game.in_order) < place_in_count(
+        own, game.in_order
+    )
 
 
-def place_in_count(score: Score, game: Game) -> int:
-    """Its place in the order of counting: hands from the dealer's left, then the crib."""
+def place_in_count(score: Score, seats: Sequence[Player]) -> int:
+    """Its place in the order of counting, in which the `seats` are: hands from the dealer's left, then the crib."""
     seat = score.get("seat", score["player"])
-    return len(game.seats) if score["what"] == What.CRIB else game.in_order.index(seat)
+    return len(seats) if score["what"] == What.CRIB else seats.index(seat)
 
 
 def sums_of(score: Score) -> tuple[int, ...]:

@@ -406,8 +406,6 @@ def _premultiplied(of: _ByIdentity, halvings: int) -> NDArray[np.float32]:
     picture = of.picture
     for _ in range(halvings):
         picture = as_u8(cv2.resize(picture, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA))
-    if (picture[:, :, 3] == 255).all():
-        return picture.astype(np.float32)
     out = picture.astype(np.float32)
     out[:, :, :3] *= picture[:, :, 3:4] / np.float32(255)
     return out

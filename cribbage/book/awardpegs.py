@@ -15,7 +15,7 @@ from cribbage.book.fornothing import settle_as_short
 from cribbage.book.game import Doubt, Game, Hold, Phase, reaches_game
 from cribbage.book.items import Item, What, owed, uncertain
 from cribbage.book.playpegs import due_in_play
-from cribbage.book.show import close_before, groups_of, judge_for_cards
+from cribbage.book.show import close_before, crib_may_be_unseen, groups_of, judge_for_cards
 from cribbage.log.observations import Player
 from cribbage.log.verdicts import Code
 from cribbage.sight.pegmoves import Move
@@ -153,11 +153,20 @@ def _settle(
     move = hold.move
     if not groups:
         judge_exact(game, move, hold.items or [_in_vain(game, move.player)])
-    elif uncertain(groups[0]) or not game.follows(move.player):
+    elif (
+        uncertain(groups[0])
+        or (then and _shows_nothing(game, move.player, groups))
+        or not game.follows(move.player)
+    ):
         unverified(game, move, why=NOT_SHOWN)
     else:
         readings = [one for one in _readings(hold, groups, then) if not (for_award and one.due)]
         _judge(game, move, groups, min(readings, key=lambda one: one.cost))
+
+
+def _shows_nothing(game: Game, player: Player, groups: list[list[Item]]) -> bool:
+    """Whether what a player pegs next shows nothing, as it may be for what was not seen."""
+    return crib_may_be_unseen(game, player) or any(map(uncertain, groups))
 
 
 def _judge(game: Game, move: Move, groups: list[list[Item]], reading: _Reading) -> None:

@@ -176,6 +176,8 @@ def _count_again(game: Game, early: TooSoon, stay: int) -> None:
     `stay`: so many points of it stay. The last card's point that went back with them is nobody's to miss.
     """
     game.deal.too_soon.remove(early)
+    if 0 < stay == early.in_time:
+        game.deal.partly_back.append(early)
     for item, share in early.shares:
         stay -= share
         if share and stay < 0:

@@ -10,13 +10,16 @@ Rule: ACC 9.2, in doubles App. B (what holds for two holds for four); Corporate 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TypeVar
+from typing import Final, TypeVar
 
+from cribbage.book.deal import TooSoon
 from cribbage.book.game import Doubt, Game, Hold, needed, reaches_game
 from cribbage.book.items import Item, What, owed
 from cribbage.log.observations import Player
+from cribbage.log.verdicts import Code
 from cribbage.sight.pegmoves import Move
 
+ONE_TOO_HIGH: Final = "one hand may have been counted too high, not two in one"
 Group = TypeVar("Group", bound=Sequence[Item])
 _COUNTED = (What.HAND, What.CRIB)
 
@@ -186,6 +189,41 @@ def was_the_partners(groups: Sequence[list[Item]], points: int) -> bool:
     """
     short = [group[0] for group in groups if group[0].what is What.HAND and group[0].pegged]
     return len(short) > 1 and any(points == hand.earned for hand in short)
+
+
+def was_one_too_high(game: Game, move: Move, groups: Sequence[list[Item]]) -> bool:
+    """What came to two scores of a side, the second before its turn, may have been the first alone, counted too high.
+    So it seems where it was never retracted, and now the second is pegged in its turn; and where just the second was,
+    and now the others peg the award for that (`groups`: what they may peg for), which out of order brings nobody.
+    Nobody knows, and what was said of it does not hold any more (Rule: ACC 8.4.c, 9.2.c)."""
+    deal, award = game.deal, game.profile.overpeg_award
+    if not (deal.too_soon or deal.partly_back):
+        return False
+    again = [one for one in deal.too_soon if _is_second_again(game, one, move)]
+    is_theirs = exact(timely(game, groups), move.points) is not None
+    awarded = [
+        one
+        for one in deal.partly_back
+        if _side_of(one) != move.player
+        and move.points == (one.points - one.in_time if award is None else award)
+        and not is_theirs
+    ]
+    for early in (*again, *awarded):
+        facts = {"of": Code.OUT_OF_ORDER.value, "since": early.t, "why": ONE_TOO_HIGH}
+        game.say(Code.WITHDRAWN, _side_of(early), early.points, move.t, **facts)
+    deal.too_soon = [one for one in deal.too_soon if one not in again]
+    deal.partly_back = [one for one in deal.partly_back if one not in awarded]
+    return bool(again or awarded)
+
+
+def _is_second_again(game: Game, early: TooSoon, move: Move) -> bool:
+    *earlier, (second, share) = early.shares
+    is_all = second.player == move.player and share == second.earned == second.pegged == move.points
+    return bool(earlier) and is_all and not before(game, second)
+
+
+def _side_of(early: TooSoon) -> Player:
+    return early.shares[0][0].player
 
 
 def pegged_before(game: Game, side: Player, counted: Sequence[Item]) -> int:

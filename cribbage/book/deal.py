@@ -82,13 +82,14 @@ class TooSoon:
     """A move out of the order of counting, to be retracted: what each score got of it, those in time first.
 
     `in_time`: points of scores that might have been pegged then; they may go back with the others or stay.
-    `start`: the score on the board before it.
+    `start`: the score on the board before it; `t`: when it was made (log time in s).
     """
 
     points: int
     in_time: int
     shares: tuple[tuple[Item, int], ...]
     start: int
+    t: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -280,6 +281,9 @@ class Deal:
     remarked: set[tuple[str, Player | None]] = field(default_factory=set)
     back_ok: dict[Player, int] = field(default_factory=dict)
     too_soon: list[TooSoon] = field(default_factory=list)
+    partly_back: list[TooSoon] = field(
+        default_factory=list
+    )  # of these only what was before its turn went back
     disputed: dict[Player, int] = field(
         default_factory=dict
     )  # at which score a peg was challenged that was right

@@ -17,7 +17,7 @@ from cribbage.book.claims import answer, is_play, judge_exact, over, sums_of, un
 from cribbage.book.countorder import exact, may_be_for_nothing, timely
 from cribbage.book.game import OF_HAND, Doubt, Game, Hold, needed, reaches_game
 from cribbage.book.items import Item, What, owed, uncertain
-from cribbage.book.show import close_before, groups_of
+from cribbage.book.show import close_before, crib_may_be_unseen, groups_of
 from cribbage.log.observations import Player
 from cribbage.sight.pegmoves import Move
 
@@ -185,9 +185,11 @@ def _over(game: Game, hold: Hold) -> None:
 
 
 def _may_be_for_crib(game: Game, hold: Hold) -> bool:
-    """Whether the whole of a hand that follows a peg for less may be too many for the open crib."""
+    """Whether the whole of a hand that follows a peg for less may be for the crib: too many for the open one, or what
+    one that nobody saw is worth."""
     cribs = _cribs(game, hold)
-    return hold.doubt is Doubt.NOTHING and bool(cribs) and hold.items != cribs
+    may_be = bool(cribs) or crib_may_be_unseen(game, hold.move.player)
+    return hold.doubt is Doubt.NOTHING and may_be and hold.items != cribs
 
 
 def _was_either(game: Game, hold: Hold) -> None:

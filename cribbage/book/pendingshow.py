@@ -205,7 +205,7 @@ def say_out_of_order(game: Game, hold: Hold, rule: str, by: Move | None = None, 
         left -= share
         game.peg(item, share)
         shares.append((item, share))
-    game.deal.too_soon.append(TooSoon(move.points, hold.base, tuple(shares), move.before.score))
+    game.deal.too_soon.append(TooSoon(move.points, hold.base, tuple(shares), move.before.score, move.t))
 
 
 def _passed(game: Game, hand: Item, early: Move, by: Move | None) -> dict[str, object]:

@@ -91,6 +91,10 @@ class PlayLine:
         """The card laid last."""
         return self.laid[-1] if self.laid else None
 
+    def laid_together(self, player: Player, t: float) -> bool:
+        """Whether several cards of one player came into view at once, at that time (s): their order is not known."""
+        return sum(laid.t == t and laid.player == player for laid in self.laid) > 1
+
     def of(self, player: Player) -> list[Laid]:
         """The cards that a player has laid."""
         return [laid for laid in self.laid if laid.player == player]

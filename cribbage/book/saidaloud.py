@@ -12,6 +12,7 @@ from dataclasses import replace
 from typing import Final
 
 from cribbage.book.claims import text_of
+from cribbage.book.countorder import timely
 from cribbage.book.deal import Aloud
 from cribbage.book.game import Game, Phase, needed, reaches_game
 from cribbage.book.items import Item, Reason, State, What, owed
@@ -127,7 +128,9 @@ def was_muggins_before(game: Game, move: Move, due: Sequence[Item]) -> bool:
     if own.missed and found.items and reaches_game(game, move):  # with the crib, in one
         is_all = is_all or needed(game, move) > owed(due)
     if own.pegged != found.points or not is_all or not _may_still_be(game, found, move.player):
-        return _may_be_wrong_instead(game, found, own, move)
+        return _may_be_wrong_instead(game, found, own, move) or _may_be_short_instead(
+            game, found, own, move, due
+        )
     if own.pegged == own.earned and move.points < owed(due):
         return True
     was_for_muggins(game, move.player, found, own, move.t)
@@ -149,6 +152,16 @@ def _may_be_wrong_instead(game: Game, found: Aloud, own: Item, move: Move) -> bo
     if not (found.items and is_no_part and own.pegged == found.points):
         return False
     _withdraw_short(game, found, own, move.t)
+    own.doubtful = True
+    return True
+
+
+def _may_be_short_instead(game: Game, found: Aloud, own: Item, move: Move, due: Sequence[Item]) -> bool:
+    """What was pegged just as its player's own score is worth may have been for muggins, and fewer are pegged now,
+    before anything else is due: that may be the score, pegged short, so nobody knows."""
+    is_all = bool(found.items) and own.pegged == own.earned == found.points
+    if not is_all or move.points >= (own.earned or 0) or timely(game, [[*due]] if due else []):
+        return False
     own.doubtful = True
     return True
 

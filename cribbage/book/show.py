@@ -20,6 +20,7 @@ from cribbage.book.claims import (
     unverified,
 )
 from cribbage.book.countorder import (
+    ONE_TOO_HIGH,
     before,
     enough,
     exact,
@@ -27,6 +28,7 @@ from cribbage.book.countorder import (
     timely,
     too_soon,
     waits_for,
+    was_one_too_high,
     was_the_partners,
     which_is_unsure,
 )
@@ -175,6 +177,9 @@ def judge_in_show(game: Game, move: Move) -> None:
     if not _all_known(game) or any(uncertain(group) for group in (*groups, awards)):
         _judge_unseen(game, move, groups)
         return
+    if not awards and was_one_too_high(game, move, groups):
+        unverified(game, move, why=ONE_TOO_HIGH)
+        return
     fits = exact(groups, move.points)
     if game.may_be_award(move.player) and (fits is None or _crib_first(game, groups, fits)):
         if _crib_may_come(game, move):
@@ -187,7 +192,7 @@ def judge_in_show(game: Game, move: Move) -> None:
     called = any(item.claimed for item in awards) and owed(awards) == move.points
     if _for_the_play(groups, move.points) and not called:
         pegged_for_play(game, move, groups[0])
-    elif awards and (owed(awards) == move.points or not _crib_may_be_uncounted(game, move)):
+    elif awards and (owed(awards) == move.points or not crib_may_be_unseen(game, move.player)):
         close_before(game, move, awards)
         judge_exact(game, move, awards)
     elif fits is None and (waiting := hold_for_award(game, move, groups)):
@@ -200,7 +205,7 @@ def judge_for_cards(game: Game, move: Move, groups: list[list[Item]]) -> None:
     """A forward move of the show that is for no award: for the play, a hand or the crib."""
     if not reaches_game(game, move) and which_is_unsure(game, groups, move.points):
         unverified(game, move, why=WHOSE_HAND)
-    elif _crib_may_be_uncounted(game, move) and exact(groups, move.points) is None:
+    elif crib_may_be_unseen(game, move.player) and exact(groups, move.points) is None:
         game.holds.append(Hold(Doubt.HIDDEN, move))
     elif counts_crib(game, move, groups):
         judge_in_show(game, move)
@@ -230,14 +235,16 @@ def was_said_aloud(game: Game, move: Move) -> bool:
     groups = groups_of(game, move.player)
     if any(uncertain(group) for group in groups):
         return False  # it may be for cards that could not be read
-    if exact(groups, move.points) is None and not _crib_may_be_uncounted(game, move):
+    if exact(groups, move.points) is None and not crib_may_be_unseen(game, move.player):
         if was_muggins_before(game, move, groups[0] if groups else []):
             unverified(game, move, why=ALOUD)
             return True
         groups = groups_of(game, move.player)
     elif reaches_game(game, move):
         doubt_short(game, move.player)
-    if exact(groups, move.points) and not exact(timely(game, groups), move.points) and _all_known(game):
+    fits = exact(groups, move.points)
+    is_early = fits and (not exact(timely(game, groups), move.points) or _crib_first(game, groups, fits))
+    if is_early and _all_known(game):
         assume_muggins(game, move)  # what is not due yet is not what it is for, where it may be for a call
     if _may_be_own(game, move) or (groups and move.points < owed(groups[0])):
         if groups and len(groups[0]) == 1:
@@ -252,7 +259,7 @@ def was_said_aloud(game: Game, move: Move) -> bool:
 def _may_be_own(game: Game, move: Move) -> bool:
     """Whether a move of the show fits what its player may peg, or cannot be told because not all of that was seen."""
     groups, player = groups_of(game, move.player), move.player
-    if not _all_known(game) or any(map(uncertain, groups)) or _crib_may_be_uncounted(game, move):
+    if not _all_known(game) or any(map(uncertain, groups)) or crib_may_be_unseen(game, move.player):
         return True
     if game.may_be_award(player) or uncertain(game.open_items(player)):
         return True
@@ -273,13 +280,12 @@ def _crib_may_be_told_late(game: Game, move: Move) -> bool:
     return is_dealers and not game.deal.crib_shown and game.now < move.t + LATE_S
 
 
-def _crib_may_be_uncounted(game: Game, move: Move) -> bool:
-    """Whether a move may be for a crib that is not counted: the dealer may have turned it up under an arm, or nobody
-    knows who deals."""
+def crib_may_be_unseen(game: Game, player: Player) -> bool:
+    """Whether what a side pegs may be for a crib that nobody saw: the dealer may have turned it up under an arm, or
+    nobody knows who deals."""
     if not game.deal.sure_dealer:
         return True
-    is_dealers = move.player == game.side(game.dealer)
-    return is_dealers and CRIB in game.blind_since and not game.deal.crib_shown
+    return player == game.side(game.dealer) and CRIB in game.blind_since and not game.deal.crib_shown
 
 
 def _may_be_heels(game: Game, move: Move) -> bool:

@@ -111,8 +111,13 @@ class Balance:
         ):
             deal.was_dealer_unsure = False  # the player who should lead has led
         deal.is_starter_unread = deal.is_starter_unread or (isinstance(seen, Unread) and seen.zone == STARTER)
-        deal.called_unseen |= called_unseen | self._called_though_right(seen, game, deal)
-        if blind or self._contacts.lie or _came_together(seen, game):
+        if isinstance(seen, Said) and seen.what == Code.OVERPEG:
+            deal.called_though_right |= self._pegged_right(game.side(seen.by), game, deal)
+        back = {side for side, score in deal.called_though_right.items() if game.score(side) < score}
+        unseen = deal.called_though_right.keys() & self._contacts.down_again
+        deal.called_unseen |= called_unseen | back | unseen
+        is_order_lost = isinstance(seen, Cards) and game.deal.line.laid_together(seen.zone, seen.t)
+        if blind or self._contacts.lie or is_order_lost:
             self.is_badly_seen = True
         if isinstance(seen, Unread) or "camera" in game.faults or game.blind_since or game.hidden:
             hidden_s = (seen.t - since for since in game.blind_since.values())
@@ -121,19 +126,17 @@ class Balance:
         if taken_up and game.phase in _IN_PLAY and {STARTER, CRIB} & game.blind_since.keys():
             deal.is_extent_unsure = True
 
-    def _called_though_right(self, seen: Observation, game: Game, deal: DealSums) -> set[Player]:
-        """Sides of which others call for too many points though each score is pegged just as it was earned, after a
-        peg was up for a while: it may have been set too far, into a dead hole, and put back after the call."""
-        if not isinstance(seen, Said) or seen.what != Code.OVERPEG:
-            return set()
-        called = set[Player]()
-        for side in self._contacts.others_down_again(game.side(seen.by)):
-            right = (
-                one["pegged"] or 0 for one in self._scores_of(deal, side) if one["pegged"] == one["earned"]
-            )
-            if sum(right) == self._pegged(game.deal.number, side, game):
-                called.add(side)
-        return called
+    def _pegged_right(self, caller: Player, game: Game, deal: DealSums) -> dict[Player, int]:
+        """The sides other than the caller's that have pegged nothing but each score just as it was earned, and where
+        they stand: called for too many points all the same, they may have counted two hands wrong that come to as
+        much, or have set a peg too far, into a dead hole, or may put it back into one."""
+        found = dict[Player, int]()
+        for side in game.players:
+            scores = self._scores_of(deal, side)
+            right = sum(one["pegged"] or 0 for one in scores if one["pegged"] == one["earned"])
+            if side != caller and right == self._pegged(game.deal.number, side, game):
+                found[side] = game.score(side)
+        return found
 
     def note(self, events: Iterable[Event], game: Game) -> None:
         """Take in events of the game as it was told."""
@@ -166,6 +169,9 @@ class Balance:
             moves[:] = [t for t in moves if t != body["since"]]
         elif body.get("move"):
             moves[:] = [*moves, verdict.t][-_MOVES_KEPT:]
+            deal = self._deals[max(self._deals)]
+            # A peg that is still up may be back where no contact shows it.
+            deal.called_unseen |= (deal.called_though_right.keys() & self._contacts.up_now) - {body["player"]}
 
     def _note_verdict(self, verdict: Event, game: Game) -> None:
         body = verdict.body
@@ -209,7 +215,7 @@ class Balance:
     def points_to_blame(self, left: PointsLeft, verdict: Event) -> float:
         """For how many points a verdict may be said now; `left`: what `points_left` gave when it came about."""
         deal = self._deals.get(left.number, DealSums({}))
-        if not self.is_badly_seen and not deal.called_unseen:
+        if not self.is_badly_seen and not deal.called_unseen - {verdict.body["player"]}:
             return left.sure
         if deal.is_dealer_unsure() and self._is_missed_by_dealer(verdict):
             return 0
@@ -388,7 +394,7 @@ class Balance:
     def _may_be_hands(self, body: Score, deal: DealSums, side: Player) -> bool:
         """Whether what seems to be pegged short for a crib that was told later may have been for a part of the hand,
         which is counted first."""
-        crib = _crib_of(body, deal)
+        crib = deal.crib_of(body)
         since = inf if crib is None else deal.stands_since(side, front_after(body["move"]))
         hands = [one["id"] for one in self._scores_of(deal, side) if one["what"] == What.HAND]
         is_before = crib is not None and since < deal.earned[crib["id"]]
@@ -396,7 +402,7 @@ class Balance:
 
     def _is_just_the_crib(self, body: Score, deal: DealSums, side: Player) -> bool:
         """Whether what seems too many is just the crib, which may not have lain there yet when it seemed pegged."""
-        crib = _crib_of(body, deal)
+        crib = deal.crib_of(body)
         if crib is None or body.get("pegged") != crib["earned"]:
             return False
         return deal.stands_since(side, pegs_of(body["move"])[0].front) < deal.earned[crib["id"]]
@@ -572,12 +578,6 @@ class Balance:
         return [one for one in deal.scores.values() if one["player"] == side]
 
 
-def _crib_of(body: Score, deal: DealSums) -> Score | None:
-    """The crib that a verdict with a move is about."""
-    about = deal.scores.get(body.get("item", ""))
-    return about if about is not None and about["what"] == What.CRIB and body.get("move") else None
-
-
 def _is_without_move(verdict: Event) -> bool:
     """Whether a verdict is about missed points for which no peg moved."""
     return verdict.body["code"] in _TOO_FEW and not verdict.body.get("pegged")
@@ -586,10 +586,3 @@ def _is_without_move(verdict: Event) -> bool:
 def _score_shown(side: Player, game: Game) -> int:
     """The score that a side's pegs show, let go of or not."""
     return max((game.score(side), *map(score_of, game.watches[side].holes)))
-
-
-def _came_together(seen: Observation, game: Game) -> bool:
-    """Whether several cards of one player came into view at once: their order is not known."""
-    if not isinstance(seen, Cards) or seen.zone not in game.seats:
-        return False
-    return sum(laid.t == seen.t and laid.player == seen.zone for laid in game.deal.line.laid) > 1

@@ -7,7 +7,7 @@ makes up may explain what else seems wrong.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Mapping
+from collections.abc import Mapping, Set
 from math import inf
 from typing import Final
 
@@ -61,9 +61,15 @@ class Contacts:
         """Whether a contact of this track has hidden a peg, or may have hidden the last one."""
         return self.hide(side) or self.is_down_again(side)
 
-    def others_down_again(self, side: Player) -> set[Player]:
-        """The other tracks of which that is so."""
-        return self._down_again - {side}
+    @property
+    def down_again(self) -> Set[Player]:
+        """The tracks whose last peg was up for so long that it may have stood, unseen."""
+        return self._down_again
+
+    @property
+    def up_now(self) -> Set[Player]:
+        """The tracks of which a peg does not show now."""
+        return self._up_since.keys()
 
     def came_out_of_a_dead_hole(self, side: Player, hole: int) -> bool:
         """Whether a peg that stands there now may have come out of a dead hole: nobody knows from where."""

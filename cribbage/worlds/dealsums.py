@@ -29,6 +29,8 @@ class DealSums:
     put_right: dict[Player, list[tuple[float, int]]] = field(default_factory=dict)
     # by side, and whether for too many: said already, or let off, so that no surplus and no lack counts twice
     blamed: dict[tuple[Player, bool], int] = field(default_factory=dict)
+    # who was called for too many points, though all seemed right, and where they stood then
+    called_though_right: dict[Player, int] = field(default_factory=dict)
     called_unseen: set[Player] = field(default_factory=set)  # what these pegged others may have called
     reach_s: float = LATE_S  # how long a card may have lain before it was told
     is_extent_unsure: bool = False  # cards were taken up, and nobody saw if the deal was over
@@ -73,6 +75,11 @@ class DealSums:
     def put_right_by_others(self, side: Player) -> list[tuple[float, int]]:
         """Points that the other sides have put right: when, and how many."""
         return [one for other, points in self.put_right.items() if other != side for one in points]
+
+    def crib_of(self, body: Score) -> Score | None:
+        """The crib that a verdict with a move is about."""
+        about = self.scores.get(body.get("item", ""))
+        return about if about is not None and about["what"] == What.CRIB and body.get("move") else None
 
     def is_dealer_unsure(self) -> bool:
         """Whether the other side may be the dealer."""

@@ -182,11 +182,29 @@ class History:
         games = [self._lately.game_before(index) for index in reversed(indexes)]  # each goes on from the last
         for index, game in zip(indexes, reversed(games), strict=True):
             earlier = replace(seen, t=recent[index].t)
-            after = [earlier, *(one for one in recent[index:] if not _is_outdated_unread(one, seen))]
-            other = self._branch(index, after, seen.t, game.copy())
-            other.breaks_contract = self.breaks_contract or _finished_t(recent, index) <= since
-            other.told_late = (*self.told_late, ToldLate.of(seen, new, by_t=earlier.t))[-_TOLD_LATE_KEPT:]
-            yield other
+            rest = [one for one in recent[index:] if not _is_outdated_unread(one, seen)]
+            is_play = game.story.game.phase is Phase.PLAY
+            for before in ([], *(self._first_of_together(recent, index, seen) if is_play else ())):
+                other = self._branch(index, [*before, earlier, *rest], seen.t, game.copy())
+                other.breaks_contract = self.breaks_contract or _finished_t(recent, index) <= since
+                other.told_late = (*self.told_late, ToldLate.of(seen, new, by_t=earlier.t))[-_TOLD_LATE_KEPT:]
+                yield other
+
+    def _first_of_together(
+        self, recent: list[Observation], index: int, seen: Observation
+    ) -> Iterator[list[Observation]]:
+        """Where several cards of a player were told together in the play, the first one, the first two and so on:
+        what another player laid may have come between. `index`: of the observation that told them; `seen`: what may
+        have come between."""
+        together, seats = recent[index], self.game.seats
+        if not (isinstance(seen, Cards | Unread) and isinstance(together, Cards)):
+            return
+        if not (seen.zone in seats and together.zone in seats):
+            return
+        new = self._new_cards(recent[:index], together)
+        known = tuple(card for card in together.seen if card not in new)
+        for some in range(1, len(new)):
+            yield [replace(together, seen=(*known, *new[:some]))]
 
     def with_other_orders(self, seen: Observation) -> Iterator[History]:
         """The histories in which cards that came into view together were laid each in its turn, or, where their zone

@@ -14,6 +14,8 @@ from cribbage.worlds.gamecopy import copy_of
 
 Matter = tuple[object, ...]
 """What a verdict is about, named alike in every history: a move by its player and time, or a score of a deal."""
+SAID_AS_TOLD: Final = NEUTRAL - {Code.WRONG_COUNT}
+"""Codes that hold nothing against anybody, and that no card told late can make otherwise."""
 _DEALS_KEPT: Final = 2
 
 
@@ -133,7 +135,7 @@ class Judged:
                 self.awards[found.player, event.t] = event.body["points"]
             if found.code == Code.SCORED:
                 self.right_moves[found.matter] = found
-            if found.code not in NEUTRAL:
+            if found.code not in SAID_AS_TOLD:
                 self.found.append(found)
         if self.found and self.found[0].deal < deal - _DEALS_KEPT:
             self.found = [one for one in self.found if one.deal >= deal - _DEALS_KEPT]

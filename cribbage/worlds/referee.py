@@ -15,18 +15,15 @@ from dataclasses import replace
 from math import inf
 from typing import Any, Final
 
-from cribbage.book.correctedcard import OTHERWISE
-from cribbage.book.fornothing import IN_ONE
 from cribbage.book.game import Phase
 from cribbage.book.items import Reason, What
-from cribbage.book.show import PUT_RIGHT
 from cribbage.log.codec import Header
 from cribbage.log.events import Event
 from cribbage.log.observations import Observation, Player, Said
 from cribbage.log.verdicts import Code
 from cribbage.sight.contract import REACH_S, WORD_LATE_S, late_s_of, says_since, waits_since
 from cribbage.sight.pegmoves import RELEASE_S
-from cribbage.worlds.acquittal import FOLLOW_UPS, Answer, answer_of, nobodys, odd_statement, right_statement
+from cribbage.worlds.acquittal import FOLLOW_UPS, Answer, answer_of, nobodys, right_statement
 from cribbage.worlds.balance import Balance
 from cribbage.worlds.forks import Forks
 from cribbage.worlds.handsgivenup import hand_perhaps_given_up
@@ -38,25 +35,27 @@ from cribbage.worlds.ordersaid import OrdersSaid
 from cribbage.worlds.proof import PROOF, gather_proof, statement
 from cribbage.worlds.remarkssaid import RemarksSaid
 from cribbage.worlds.waiting import (
+    IS_RIGHT,
+    IS_UNKNOWN,
     WHY,
     Waiting,
     acquits_if_right,
     award_of_at_least,
     awarded_in,
     blame_of_at_least,
-    blames_nobody,
     deal_of,
+    failed_statement,
     is_award,
     is_held,
     is_only_called_for,
     is_right_after_all,
+    is_said_as_told,
     key_of,
     may_acquit,
     may_have_gone_back,
     not_upheld,
     read_otherwise,
     waits_for_word,
-    who_spoke,
     withdrawal,
 )
 
@@ -262,7 +261,7 @@ class Referee:
                 deal = game.deal.number
                 self._wait(Waiting(event, matter_of(event, deal), deal, event.t))
                 continue
-            if blames_nobody(event):
+            if is_said_as_told(event):
                 self._out.append(self._said_now(event))
                 continue
             if event.body["code"] in (Code.OVERPEG, Code.FALSE_CLAIM):
@@ -309,16 +308,21 @@ class Referee:
     def _say_correction(self, event: Event) -> bool:
         """Say what is right if a person has corrected a reading before blame was said for it; whether they have."""
         body = event.body
-        if body["code"] != Code.WITHDRAWN or body["why"] not in (PUT_RIGHT, OTHERWISE, IN_ONE):
+        if body["code"] != Code.WITHDRAWN:
             return False
         of = (body["of"], body["player"], body["since"])
+        if body["why"] not in IS_RIGHT | IS_UNKNOWN:  # of what was said before, nothing more follows
+            self._unsaid_items |= {
+                one.verdict.body.get("item") for one in self._said if key_of(one.verdict) == of
+            }
+            return False
         waiting = (one for one in self._waiting if one.said is None)
         one = next((one for one in waiting if key_of(one.verdict) == of), None)
         if one is None:
             return False
         self._waiting.remove(one)
         self._unsaid_items.add(one.verdict.body.get("item"))
-        self._say(one, read_otherwise(one.verdict, is_right=body["why"] != OTHERWISE))
+        self._say(one, read_otherwise(one.verdict, body["why"]))
         return True
 
     def _decide(self, at_once: bool = False, since: float = inf) -> None:
@@ -578,14 +582,11 @@ class Referee:
     def _keep_statements(self, history: History, fails: str = "") -> None:
         """Keep what a history that is given up says of all that waits; `fails`: why nobody would have played it."""
         for one in self._waiting:
-            if fails == "odd":
-                proof = odd_statement(history, min(history.odd - self._told.odd, key=str))
-            elif fails in ("award", "counted", "over"):
-                proof = statement(history.told_late, "odd", odd=fails, player=who_spoke(history))
-            elif fails:
-                proof = statement(history.told_late, "more")
-            else:
-                proof = self._answer_of(history, one).statement
+            proof = (
+                failed_statement(history, self._told, fails)
+                if fails
+                else self._answer_of(history, one).statement
+            )
             one.statements = gather_proof(one.verdict, [*one.statements, proof])
 
     def _answer_of(self, history: History, one: Waiting, now: float = inf) -> Answer:

@@ -7,20 +7,27 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from cribbage.book.correctedcard import OTHERWISE
+from cribbage.book.countorder import ONE_TOO_HIGH
 from cribbage.book.deal import Hold
+from cribbage.book.fornothing import IN_ONE
 from cribbage.book.game import remark_of
 from cribbage.book.items import Reason
 from cribbage.book.muggins import NOT_ALL_SEEN
+from cribbage.book.show import PUT_RIGHT
 from cribbage.log.events import Event
 from cribbage.log.observations import Cards, Observation, Player, Said, Unread
-from cribbage.log.verdicts import NEUTRAL, Code
+from cribbage.log.verdicts import Code
 from cribbage.sight.contract import REACH_S
 from cribbage.sight.pegmoves import RELEASE_S
-from cribbage.worlds.acquittal import FOLLOW_UPS
+from cribbage.worlds.acquittal import FOLLOW_UPS, odd_statement
 from cribbage.worlds.balance import PointsLeft
 from cribbage.worlds.history import History
-from cribbage.worlds.judged import Found, Matter
+from cribbage.worlds.judged import SAID_AS_TOLD, Found, Matter
+from cribbage.worlds.proof import statement
 
+IS_RIGHT: Final = frozenset({PUT_RIGHT, IN_ONE})
+IS_UNKNOWN: Final = frozenset({OTHERWISE, ONE_TOO_HIGH})
+"""Why blame that was not said yet is withdrawn: what was pegged is right after all, or nobody knows."""
 WHY: Final = "it may have happened in another order than it was told"
 """Why a verdict is not said, or withdrawn."""
 
@@ -75,10 +82,11 @@ def may_have_gone_back(blame: Event, told: History) -> bool:
     return latest.t > blame.t and not (isinstance(latest, Cards) and latest.zone == lead.player)
 
 
-def blames_nobody(event: Event) -> bool:
-    """Whether an event holds nothing against anybody, and follows from nothing that does."""
+def is_said_as_told(event: Event) -> bool:
+    """Whether an event is said at once, as it was told: it holds nothing against anybody, follows from nothing that
+    does, and no card that is told late can make it otherwise."""
     code = event.body.get("code")
-    return event.kind != "verdict" or (code in NEUTRAL and code not in FOLLOW_UPS)
+    return event.kind != "verdict" or (code in SAID_AS_TOLD and code not in FOLLOW_UPS)
 
 
 def is_award(event: Event) -> bool:
@@ -108,13 +116,13 @@ def blame_of_at_least(blame: Event, points: int, keep_earned: bool) -> Event:
     return Event("verdict", blame.t, {**body, "points": points, "least": True}, blame.version)
 
 
-def read_otherwise(blame: Event, is_right: bool) -> Event:
-    """What is said instead of blame whose cards a person has read otherwise; `is_right`: so they earned what was
-    pegged."""
+def read_otherwise(blame: Event, why: str) -> Event:
+    """What is said instead of blame that the game as told has withdrawn before it was said, and `why`: what was
+    pegged is right, or nobody knows."""
     told = blame.body
     kept = {key: told[key] for key in ("player", "pegged", "move", "what", "item") if key in told}
-    found = {"code": Code.SCORED.value} if is_right else {"code": Code.UNVERIFIED.value, "why": OTHERWISE}
-    return Event("verdict", blame.t, kept | found | {"points": told["pegged"]})
+    found = {"code": Code.SCORED.value} if why in IS_RIGHT else {"code": Code.UNVERIFIED.value, "why": why}
+    return Event("verdict", blame.t, kept | found | {"points": told.get("pegged", told["points"])})
 
 
 def key_of(verdict: Event) -> tuple[str, str, float]:
@@ -128,6 +136,15 @@ def withdrawal(verdict: Event, now: float) -> Event:
     about = {key: body[key] for key in ("player", "points", "move") if key in body}
     facts = {"of": body["code"], "since": verdict.t, "why": WHY}
     return Event("verdict", now, {"code": Code.WITHDRAWN.value, **about, **facts})
+
+
+def failed_statement(history: History, told: History, fails: str) -> dict[str, Any]:
+    """As data: a history that nobody would have played, and why (`cribbage.worlds.acquittal.nobodys`)."""
+    if fails == "odd":
+        return odd_statement(history, min(history.odd - told.odd, key=str))
+    if fails == "more":
+        return statement(history.told_late, "more")
+    return statement(history.told_late, "odd", odd=fails, player=who_spoke(history))
 
 
 def who_spoke(history: History) -> Player | None:

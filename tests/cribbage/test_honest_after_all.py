@@ -8,6 +8,7 @@ from __future__ import annotations
 import pytest
 from tables import CRIB, CUT, PLAY, PLAY_VERDICTS, Table
 from test_more_than_two import PLAYED, Doubles
+from test_rule_9_order_of_four import HANDS, OPEN, show
 
 # --- a card over thirty-one goes back ----------------------------------------------------------------------
 
@@ -400,3 +401,81 @@ def test_4_4_a_last_card_may_be_taken_up_before_it_was_read(profile: str) -> Non
     shown = f"A+1 wait {CRIB} B+9 A:QH,7C,8D,9S A+5 A+6"
     assert "wrong-count" not in Table(profile=profile).do(f"{CUT} {play} clear:A {shown}").verdicts
     assert "wrong-count" in Table(profile=profile).do(f"{CUT} {play} {shown}").verdicts
+
+
+def test_7_3_a_card_told_late_was_perhaps_laid_between_two_that_were_told_together() -> None:
+    """Bob's three lay between Ann's Queen and ace: at thirty he has nothing that fits, and says go."""
+    table = Table().do("cut:9S B:3H A:9C B:4S A:QD,AC B!go")
+    table.t -= 1.5
+    assert table.do("B:3D A+1 B:2D A:QS wait").verdicts == ["unverified A 1"]
+
+
+@pytest.mark.parametrize(("after_s", "is_said"), [(0.5, False), (2.4, False), (2.6, True)])
+def test_4_4_a_hand_is_short_only_once_its_last_card_cannot_come_late(after_s: float, is_said: bool) -> None:
+    """The crib is told first, and then Ann's nine, which she laid before it was turned up."""
+    play = PLAY.removesuffix("A:9S A+1")
+    table = Table().do(f"{CUT} {play} {CRIB}")
+    table.zone("A", ["QH", "7C", "8D", "9S"], after_s)
+    assert ("wrong-count" in table.do("A+1 B+9 A+5 wait").verdicts) is is_said
+    assert "wrong-count" in Table().do(f"{CUT} {play} {CRIB} wait").verdicts
+
+
+def test_8_4_c_after_a_call_in_vain_a_crib_that_nobody_saw_does_not_make_a_short_hand_too_many() -> None:
+    """This book awards nothing. Ann calls, pegs four for her five, and eight for what lies under an arm."""
+    call = f"{CUT} {PLAY} B+11 A!overpeg B-2 A+4"
+    found = Table(profile="corporate-challenge").do(f"{call} crib# A+8 wait").verdicts[len(PLAY_VERDICTS) :]
+    assert found == ["overpeg B 2", "unverified A 4", "unverified A 8"]
+
+
+def test_8_4_c_an_overpeg_that_seems_none_is_put_back_into_a_dead_hole_and_the_award_is_pegged() -> None:
+    """Ann's hand and crib come to what she pegged in one. Bob calls; her peg is out of sight when he pegs."""
+    table = Table().do(f"{CUT} {PLAY} B+9 {CRIB} A+11 B!overpeg")
+    (_, rear), front = table.pegs["A"], table.pegs["B"][0]
+    for bobs in (table.pegs["B"], [front], [front + 2, front]):
+        table.see(1.0, holes={"A": [rear], "B": bobs})
+    table.zone("B", [], 3.0)
+    assert table.do("wait").verdicts[-1] == "unverified B 2"
+
+
+def test_8_4_c_two_wrong_hands_come_to_what_they_are_worth_and_the_award_is_pegged_all_the_same() -> None:
+    """Ann counts six for her five, and five for a crib of six; Bob calls, and she puts one back."""
+    found = (
+        Table(profile="alberta-55plus").do(f"{CUT} {PLAY} B+9 {CRIB} A+6 A+5 B!overpeg A-1 B+1 wait").verdicts
+    )
+    assert found[-1] == "unverified B 1"
+
+
+def test_8_4_d_nothing_stands_of_an_overpeg_that_was_a_contact() -> None:
+    """The contact of hole 120 lies. That shows once the window has closed, and before it is said that it stands."""
+    table = Table(b=(119, 112)).do("cut:9S B:5C A:9C")
+    table.see(1.0, holes={"A": [0, -1], "B": [120, 119]})
+    table.do("A!count14 B:8D")
+    table.see(0.2, holes={"A": [0, -1], "B": [120, 119, 112]})
+    assert table.do("wait A:QS wait").verdicts == ["overpeg B 1", "withdrawn B 1"]
+
+
+def test_10_4_a_a_peg_taken_for_a_hand_was_for_muggins_and_the_hand_is_pegged_short() -> None:
+    """Ann's six is pegged as one. Bob calls five aloud and pegs them, which is what his hand is worth; then four."""
+    hands = [HANDS[2], HANDS[0], HANDS[1], HANDS[3]]
+    found = show(f"A+1 B+5 B+4 A+7 B+8 {OPEN} B+4 clear cut:9H A:KH B:QH", muggins=True, hands=hands)
+    assert found == ["underpeg A 5", "scored B 5", "unverified B 4", "scored A 7", "scored B 8", "scored B 4"]
+
+
+@pytest.mark.parametrize(
+    ("hidden", "said"), [("crib#", ["unverified A 3"]), ("", ["overpeg A 3", "overpeg-stands A 3"])]
+)
+def test_8_3_a_hand_pegged_short_and_then_a_crib_that_nobody_saw(hidden: str, said: list[str]) -> None:
+    """Ann pegs three for her five, and then five: for the crib under an arm, or for the hand after all."""
+    found = Table().do(f"{CUT} {PLAY} B+9 A+3 {hidden} A+5 wait clear:A").verdicts[len(PLAY_VERDICTS) :]
+    assert found == ["scored B 9", *said, "scored A 5"]
+
+
+@pytest.mark.parametrize(
+    ("muggins", "said"), [(True, ["muggins A 6", "scored A 6"]), (False, ["out-of-order A 6"])]
+)
+def test_9_2_e_what_seems_the_crib_before_the_hand_was_for_muggins_said_aloud(
+    muggins: bool, said: list[str]
+) -> None:
+    """Bob pegs six too few, which is what Ann's crib is worth. She pegs six, and then her hand."""
+    table = Table(muggins=muggins).do(f"{CUT} {PLAY} {CRIB} B+3 A+6 A+5 wait")
+    assert table.verdicts[len(PLAY_VERDICTS) :] == ["underpeg B 6", *said, "scored A 5"]

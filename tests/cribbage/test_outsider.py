@@ -61,6 +61,23 @@ def test_nobody_is_blamed_for_what_they_have_not_done() -> None:
         31861,  # 10.4.a: muggins tapped once the cards are taken up
         39511,  # 8.4.c: an award after an overpeg over a bridged contact, and what the crib is worth
         40717,  # 8.4.c: fewer too many, in an order of cards with one fault more
+        5845,  # 7.3: a card laid between two that were told together
+        47351,  # 10.4.a: muggins aloud, and the hand that is worth as much pegged short
+        47745,  # 4.4: the crib is turned up before the last card is told
+        48177,  # Alberta 13: an award for what is put back into a dead hole
+        48287,  # 7.3: a card laid between two, and told after the go
+        50798,  # 8.4.c: a call in vain, a short hand, and a crib that nobody read
+        53486,  # 8.4.d: nothing stands of what was a contact
+        53637,  # Alberta 13: two hands counted wrong come to what they are worth
+        14726,  # 9.2.c: what went back of two in one, and an award
+        19436,  # 9.2.c: the same, and the call was tapped
+        26036,  # 9.2.c: the same, and the order of cards lost
+        34766,  # 9.2.c: the second hand of what seemed two in one is pegged in its turn
+        47606,  # 9.2.c: what went back of two in one, and an award
+        58136,  # 9.2.c: the same, and every word tapped late
+        58683,  # 9.2.e: muggins aloud for as much as the crib is worth
+        61631,  # 9.2.c: the second hand is pegged in its turn, and nobody taps
+        63077,  # 8.3: a hand pegged short, and a crib that nobody saw
     ],
 )
 def test_nobody_is_blamed_in_the_games_that_were_found(number: int) -> None:

@@ -98,6 +98,21 @@ def test_9_2_c_what_was_retracted_is_pegged_in_its_turn(back: int) -> None:
 @pytest.mark.parametrize(
     ("words", "found"),
     [
+        # Dee's eight are pegged in their turn, and Bob has taken nothing back.
+        ("A+6 B+8", ["scored A 6", "withdrawn B 15", "unverified B 8"]),
+        # Eight go back, and Ann pegs eight: an award there is for too many (8.4.c), and not for the order.
+        ("B-8 A+8 A+6 B+8", ["withdrawn B 15", "unverified A 8", "scored A 6", "scored B 8"]),
+    ],
+)
+def test_9_2_c_what_came_to_both_hands_of_a_side_was_perhaps_one_counted_too_high(
+    words: str, found: list[str]
+) -> None:
+    assert show(f"A+5 B+15 {words}") == ["scored A 5", "out-of-order B 15", *found]
+
+
+@pytest.mark.parametrize(
+    ("words", "found"),
+    [
         ("A+11 B+7 A-6 A+6", ["scored B 7", "out-of-order A 11", "scored A 6"]),
         ("A+11 B+7 A-11 A+5 A+6", ["scored B 7", "out-of-order A 11", "scored A 5", "scored A 6"]),
         ("A+5 A+6 B+7 A-6 A+6", ["scored A 5", "scored B 7", "out-of-order A 6", "scored A 6"]),

@@ -27,7 +27,7 @@ from firmware.box.backup import backups
 from firmware.box.journal import Stored
 from firmware.box.sqlite_journal import SqliteJournal
 
-CUTS = sample(80, 300 * TIMES)
+CUTS = sample(40, 300 * TIMES)
 KILLS = sample(10, 40 * TIMES)
 WRITER = Path(__file__).parent / "table_writer.py"
 
@@ -47,6 +47,21 @@ def truth(tmp_path_factory: pytest.TempPathFactory) -> list[tuple[int, int, Even
         subprocess.run([sys.executable, WRITER, folder / "j", folder / "b"], stdout=nowhere, check=True)
     with closing(SqliteJournal(folder / "j")) as journal:
         return said(list(journal.events()))
+
+
+@pytest.fixture(scope="module")
+def recorded(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, list[lossy_disk.Call]]:
+    """The folder in which a table once wrote, and its system calls there."""
+    why_not = lossy_disk.why_not()
+    if why_not:
+        pytest.skip(why_not)
+    folder = tmp_path_factory.mktemp("recorded")
+    root = folder / "root"
+    root.mkdir()
+    lines = lossy_disk.record(
+        WRITER, str(root / "journal.sqlite"), str(root / "backups"), log=folder / "calls"
+    )
+    return root, list(lossy_disk.calls(lines, root))
 
 
 def promised(output: str, what: str) -> int:
@@ -84,17 +99,9 @@ def check_what_is_left(folder: Path, output: str, truth: list[tuple[int, int, Ev
 
 @pytest.mark.slow
 def test_a_disk_that_loses_what_was_not_synced_loses_nothing_that_was_promised(
-    tmp_path: Path, truth: list[tuple[int, int, Event]]
+    tmp_path: Path, truth: list[tuple[int, int, Event]], recorded: tuple[Path, list[lossy_disk.Call]]
 ) -> None:
-    why_not = lossy_disk.why_not()
-    if why_not:
-        pytest.skip(why_not)
-    root, chance = tmp_path / "root", random.Random(TIMES)
-    root.mkdir()
-    lines = lossy_disk.record(
-        WRITER, str(root / "journal.sqlite"), str(root / "backups"), log=tmp_path / "calls"
-    )
-    calls = list(lossy_disk.calls(lines, root))
+    (root, calls), chance = recorded, random.Random(TIMES)
     cuts = sorted(chance.randrange(len(calls)) for _ in range(CUTS))
     disk, done = lossy_disk.LossyDisk(), 0
     for cut in cuts:
@@ -110,17 +117,12 @@ def test_a_disk_that_loses_what_was_not_synced_loses_nothing_that_was_promised(
     assert disk.syncs > 300, "and the syncs"
 
 
-def test_the_lossy_disk_can_lose_a_promise(tmp_path: Path, truth: list[tuple[int, int, Event]]) -> None:
+def test_the_lossy_disk_can_lose_a_promise(
+    tmp_path: Path, truth: list[tuple[int, int, Event]], recorded: tuple[Path, list[lossy_disk.Call]]
+) -> None:
     """The harness can fail: without the syncs of the same run, promises are broken."""
-    why_not = lossy_disk.why_not()
-    if why_not:
-        pytest.skip(why_not)
-    root, chance = tmp_path / "root", random.Random(1)
-    root.mkdir()
-    lines = lossy_disk.record(
-        WRITER, str(root / "journal.sqlite"), str(root / "backups"), log=tmp_path / "calls"
-    )
-    calls = [call for call in lossy_disk.calls(lines, root) if call.name != "fdatasync"]
+    (root, every), chance = recorded, random.Random(1)
+    calls = [call for call in every if call.name != "fdatasync"]
     disk, broken = lossy_disk.LossyDisk(), 0
     for number, call in enumerate(calls):
         disk.take(call)

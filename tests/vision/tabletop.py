@@ -7,20 +7,25 @@ of its crop.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from copy import deepcopy
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 
 import cv2
 import numpy as np
+import pytest
 from numpy.typing import NDArray
 
 from cribbage.log.observations import Cards, Fault, Observation, Unread
 from vision.cameras.sim import SimCamera
 from vision.eye import Eye, EyeStep
+from vision.frames import Frame
 from vision.layout import LONG_BOARD, Place, TableLayout
 from vision.placereader import VARIANTS
 from vision.readresult import Reading, SeenCard, Unsure
+from vision.scene.art import OWN_DECK
 from vision.scene.model import ArmOver, LaidCard, Scene
-from vision.zones import CARD_PX, CROP_PX_PER_MM, MARGIN_MM, crop_matrix
+from vision.zones import CARD_PX, CROP_PX_PER_MM, MARGIN_MM, Crop, TableFix, ZoneFinder, crop_matrix
 
 Pixels = NDArray[np.uint8]
 
@@ -94,21 +99,33 @@ class Tabletop:
     size_px: tuple[int, int] = (1280, 720)
 
     def __post_init__(self) -> None:
+        self.finder = ZoneFinder(LAYOUT)
         self.camera = SimCamera(
-            lambda _t: self.scene,
-            lambda: self.t,
+            self.scene_at,
+            self.clock,
             self.size_px,
             light=self.light,
             ground=self.ground,
             layout=LAYOUT,
         )
-        self.reader = TruthReader(lambda _t: self.scene, lambda: self.t, self.spoil)
+        self.reader = TruthReader(self.scene_at, self.clock, self.spoil)
         self.eye = self.new_eye()
         self.seen: list[Observation] = []
         self.steps: list[EyeStep] = []
 
+    def scene_at(self, _t: float) -> Scene:
+        """As it is now: bound to the table, so that a copy's camera looks at the copy."""
+        return self.scene
+
+    def clock(self) -> float:
+        return self.t
+
     def new_eye(self) -> Eye:
-        return Eye(self.camera, self.reader, layout=LAYOUT, show_every_s=None)
+        return Eye(self.camera, self.reader, self.finder, layout=LAYOUT, show_every_s=None)
+
+    def again(self) -> Tabletop:
+        """Another table just like this one, with all that its eye remembers; from here on each goes its own way."""
+        return deepcopy(self, {id(one): one for one in (self.finder, OWN_DECK)})  # neither remembers anything
 
     def run(self, seconds: float, every_s: float = 0.1) -> list[Observation]:
         """Step the eye for so long; what it said in that time."""
@@ -139,6 +156,40 @@ class Tabletop:
     def hand(self, *over: ArmOver) -> None:
         """Hands over the table."""
         self.scene = replace(self.scene, arms=over)
+
+
+@lru_cache
+def _looked_at(seconds: float) -> Tabletop:
+    table = Tabletop()
+    table.run(seconds)
+    return table
+
+
+def looked_at(seconds: float, spoil: Callable[[Place, float, Reading], Reading] | None = None) -> Tabletop:
+    """A bare table that has been looked at for so long, played once for all tests; `spoil` from then on."""
+    table = _looked_at(seconds).again()
+    table.reader.spoil = table.spoil = spoil
+    return table
+
+
+def draw_no_print(monkeypatch: pytest.MonkeyPatch) -> None:
+    """`TruthReader` asks a picture for its size alone: what is drawn for nobody else to read stays black."""
+    draw = TableFix.crop
+
+    def crop(
+        fix: TableFix,
+        frame: Frame,
+        place: Place,
+        turn_deg: float = 0.0,
+        zoom: float = 1.0,
+        to_read: bool = True,
+    ) -> Crop:
+        if not to_read:
+            return draw(fix, frame, place, turn_deg, zoom, to_read=False)
+        to_crop, (width, height) = crop_matrix(place, CROP_PX_PER_MM, MARGIN_MM, turn_deg, zoom)
+        return Crop(np.zeros((height, width, 3), np.uint8), place, frame.t, np.linalg.inv(to_crop))
+
+    monkeypatch.setattr(TableFix, "crop", crop)
 
 
 def row(

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 sys.path.insert(0, str(Path(__file__).parent))
-from tabletop import LAYOUT, Tabletop, row, short
+from tabletop import LAYOUT, Tabletop, draw_no_print, looked_at, row, short
 
 from cribbage.log.observations import Cards, Unread
 from cribbage.score.cards import Card, parse_cards
@@ -27,10 +27,9 @@ BESIDE = LaidCard("9C", 75, -150, 1, order=2)
 
 
 @pytest.fixture
-def table() -> Tabletop:
-    table = Tabletop()
-    table.run(20.0)
-    return table
+def table(monkeypatch: pytest.MonkeyPatch) -> Tabletop:
+    draw_no_print(monkeypatch)
+    return looked_at(20.0)
 
 
 def test_a_card_beside_an_arm_that_rests_is_told_and_the_place_stays_blind(table: Tabletop) -> None:

@@ -57,21 +57,27 @@ SOME = [WAVERS[0], WAVERS[4], WAVERS[5]]
 """Of each kind one, by turns the faintest and the strongest."""
 
 
-@pytest.mark.parametrize(("part", "what"), sample(SOME, WAVERS))
-def test_what_wavers_is_no_motion_and_has_its_name(part: Part, what: str) -> None:
+@pytest.fixture(
+    scope="module", params=sample(SOME, WAVERS), ids=lambda waver: f"{waver[0].kind} {waver[0].strength}"
+)
+def wavering(request: pytest.FixtureRequest) -> tuple[Table, list[Sight], str]:
+    """A table that has been looked at for six seconds, what was seen in the last three, and the name of it."""
+    part, what = request.param
     table = Table(part)
     table.look(3.0)
-    sights = table.look(3.0)
+    return table, table.look(3.0), what
+
+
+def test_what_wavers_is_no_motion_and_has_its_name(wavering: tuple[Table, list[Sight], str]) -> None:
+    _, sights, what = wavering
     busy = [key for sight in sights for key in sight.busy]
     assert len(busy) <= 0.05 * len(sights) * 5
     assert sights[-1].wavering == what
     assert not any(sight.covered for sight in sights), "light is no arm"
 
 
-@pytest.mark.parametrize("part", [part for part, _ in sample(SOME, WAVERS)])
-def test_a_card_laid_in_such_light_is_seen_as_a_change(part: Part) -> None:
-    table = Table(part)
-    table.look(3.0)
+def test_a_card_laid_in_such_light_is_seen_as_a_change(wavering: tuple[Table, list[Sight], str]) -> None:
+    table = wavering[0]
     for key in ("A", "B", "starter", "crib-A", "crib-B"):
         table.watch.settle(key)
     table.scene = Scene((*row("5H TS"), LaidCard("2C", 50, 150, 181, order=9)))

@@ -18,6 +18,7 @@ from vision.pegs.reader import PegLook
 from vision.scene.kitboards import KIT_LAYOUT, SHAPES
 
 TRUE = SHAPES["long-2"]()
+pytestmark = pytest.mark.usefixtures("found_once")
 
 
 @pytest.fixture(scope="module")

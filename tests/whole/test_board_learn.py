@@ -11,7 +11,7 @@ import pytest
 from click.testing import CliRunner
 from samples import sample
 
-from pegwatch import pegssetup
+from pegwatch import boardlearn, pegssetup
 from pegwatch.boardlearn import PICTURES, find, learn, pictures_from, steady_top
 from pegwatch.cli import group
 from pegwatch.failure import PegwatchError
@@ -19,7 +19,7 @@ from pegwatch.pegssetup import drawn_empty, learnt_reader
 from vision.frames import Frame
 from vision.layout import TableLayout
 from vision.pegs.board import load_pegboard
-from vision.pegs.learn import find_holes, number_tracks
+from vision.pegs.learn import number_tracks
 from vision.scene.kit import Kit
 from vision.scene.kitboards import APART, BUILDING, KIT_LAYOUT, SHAPES, Finish
 from vision.scene.model import Scene
@@ -37,6 +37,9 @@ KINDS = [
 ]
 SOME = [KINDS[4], *KINDS[5:]]
 """A board walked twice, a loop and an s; straight ones are learnt by the tests below."""
+
+
+pytestmark = pytest.mark.usefixtures("found_once")
 
 
 @pytest.fixture(autouse=True)
@@ -57,7 +60,7 @@ def drawn(shape: str, finish: Finish, pictures: int = 3) -> list[Frame]:
 
 def ends_of(shape: str, frames: list[Frame], layout: TableLayout) -> tuple[list[str], int]:
     """What a person would say who looks at the picture with the numbers."""
-    holes = find_holes(steady_top(frames, layout)[0], layout)
+    holes = boardlearn.find_holes(boardlearn.steady_top(frames, layout)[0], layout)
     board = SHAPES[shape]()
 
     def number(at: tuple[float, float]) -> int:

@@ -13,6 +13,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 import pytest
+from samples import sample
 
 from cribbage.log.events import Event
 from firmware.box.sqlite_journal import SqliteJournal
@@ -41,8 +42,11 @@ def picture() -> bytes:
     return cv2.imencode(".png", np.full((480, 640, 3), (60, 110, 60), np.uint8))[1].tobytes()
 
 
-@pytest.mark.parametrize("spoken", SPOKEN)
-@pytest.mark.parametrize("name", NAMES, ids=["no UTF-8", "no ASCII"])
+@pytest.mark.parametrize(
+    ("name", "spoken"),
+    sample(list(zip(NAMES, SPOKEN, strict=True)), [(name, spoken) for name in NAMES for spoken in SPOKEN]),
+    ids=str,
+)
 def test_a_picture_is_read_whatever_its_name(name: bytes, spoken: str, tmp_path: Path) -> None:
     path = tmp_path / os.fsdecode(name + b".png")
     path.write_bytes(picture())

@@ -14,6 +14,7 @@ import numpy as np
 from vision.arrays import Picture
 from vision.glyphs import fill, letter, suit
 from vision.layout import CARD_HEIGHT_MM, CARD_WIDTH_MM
+from vision.scene.drawn import FACES
 
 PX_PER_MM: Final = 8
 WIDTH_PX: Final = round(CARD_WIDTH_MM * PX_PER_MM)
@@ -43,9 +44,12 @@ _PIPS: Final[dict[str, tuple[tuple[float, float], ...]]] = {
 }
 
 
-@lru_cache(maxsize=14)
 def face(card: str) -> Picture:
     """The face of a card such as ``5H``: uint8 (HEIGHT_PX, WIDTH_PX, 4), BGRA, read-only."""
+    return FACES.of(card, lambda: _draw_face(card))
+
+
+def _draw_face(card: str) -> Picture:
     rank, sign = card[0], card[1]
     picture = np.empty((HEIGHT_PX, WIDTH_PX, 3), np.uint8)
     picture[:] = _PAPER

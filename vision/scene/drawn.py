@@ -1,4 +1,5 @@
-"""What of drawn tables is kept, as many tables look alike: the light on them, the sensor's noise, empty tables.
+"""What of drawn tables is kept, as many tables look alike: the light on them, the sensor's noise, empty tables,
+and the faces of our own deck.
 
 Each costs some megabytes and tenths of a second. A simulated table needs one of each; who draws many tables, one
 after another, may keep more of them (`keep`).
@@ -15,13 +16,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 MOST: Final = 2
+MOST_FACES: Final = 14
 
 
 class Kept:
     """The arrays that were asked for last, each by all that it depends on; read-only. Any thread may ask."""
 
-    def __init__(self) -> None:
-        self._most = MOST
+    def __init__(self, most: int = MOST) -> None:
+        self._most = most
         self._lock = Lock()
         self._by_key: OrderedDict[Hashable, NDArray[Any]] = OrderedDict()
 
@@ -47,9 +49,10 @@ class Kept:
 TABLES: Final = Kept()
 NOISES: Final = Kept()
 LIT: Final = Kept()
+FACES: Final = Kept(MOST_FACES)
 
 
 def keep(most: int = MOST) -> None:
-    """Forget all that was drawn, and keep so many of each from here on."""
+    """Forget all that was drawn but the faces, and keep so many of each from here on."""
     for kept in (TABLES, NOISES, LIT):
         kept.keep(most)

@@ -399,7 +399,8 @@ class _ByIdentity:
         return id(self.picture)
 
 
-@lru_cache(maxsize=3)  # two sleeves and a board or card: a moving arm is drawn again in every frame
+# Two sleeves in both sizes of picture, a board or card: a moving arm is drawn again in every frame.
+@lru_cache(maxsize=6)
 def _premultiplied(of: _ByIdentity, halvings: int) -> NDArray[np.float32]:
     """A BGRA picture halved `halvings` times, its colours multiplied by alpha: float32 (h, w, 4), not to be written
     to."""

@@ -206,10 +206,11 @@ def _quoted(text: str) -> str:
 
 
 def put_durably(path: Path, text: str, mode: int = 0o644) -> None:
-    """A whole file or none, also where the power goes."""
+    """A whole file or none, also where the power goes; `mode` is what it gets, whatever the umask would take away."""
     part = path.with_name(f"{path.name}.part")
     try:
-        descriptor = os.open(part, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, mode)
+        descriptor = os.open(part, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+        os.fchmod(descriptor, mode)
         with os.fdopen(descriptor, "w", encoding="utf-8") as file:
             file.write(text)
             file.flush()

@@ -21,6 +21,7 @@ import fcntl
 import json
 import os
 import shutil
+import subprocess
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -98,6 +99,8 @@ class Switcher:
 
     def _turn(self, fresh: Path) -> None:
         old = self.current()
+        # The marker would be kept, and what it names and what goes back by it might not yet be on the disk.
+        subprocess.run(["sync", "-f", str(self.opt)], check=False)
         self.runs.stop()
         schema = self._keep_journal()
         self._mark(old, fresh, schema)

@@ -134,6 +134,7 @@ def was_muggins_before(game: Game, move: Move, due: Sequence[Item]) -> bool:
     if own.pegged == own.earned and move.points < owed(due):
         return True
     was_for_muggins(game, move.player, found, own, move.t)
+    game.unseen_pegs[move.player] = move.after  # if it goes back, neither may have been that
     return False
 
 

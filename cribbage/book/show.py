@@ -235,16 +235,14 @@ def was_said_aloud(game: Game, move: Move) -> bool:
     groups = groups_of(game, move.player)
     if any(uncertain(group) for group in groups):
         return False  # it may be for cards that could not be read
-    if exact(groups, move.points) is None and not crib_may_be_unseen(game, move.player):
+    if not _fits_in_turn(game, move, groups) and not crib_may_be_unseen(game, move.player):
         if was_muggins_before(game, move, groups[0] if groups else []):
             unverified(game, move, why=ALOUD)
             return True
         groups = groups_of(game, move.player)
     elif reaches_game(game, move):
         doubt_short(game, move.player)
-    fits = exact(groups, move.points)
-    is_early = fits and (not exact(timely(game, groups), move.points) or _crib_first(game, groups, fits))
-    if is_early and _all_known(game):
+    if exact(groups, move.points) and not _fits_in_turn(game, move, groups) and _all_known(game):
         assume_muggins(game, move)  # what is not due yet is not what it is for, where it may be for a call
     if _may_be_own(game, move) or (groups and move.points < owed(groups[0])):
         if groups and len(groups[0]) == 1:
@@ -254,6 +252,12 @@ def was_said_aloud(game: Game, move: Move) -> bool:
         return False
     unverified(game, move, why=ALOUD)
     return True
+
+
+def _fits_in_turn(game: Game, move: Move, groups: list[list[Item]]) -> bool:
+    """Whether a move is just what its player may peg now: no hand before another's turn, no crib before their own."""
+    fits, in_turn = exact(groups, move.points), exact(timely(game, groups), move.points)
+    return fits is not None and in_turn is not None and not _crib_first(game, groups, fits)
 
 
 def _may_be_own(game: Game, move: Move) -> bool:

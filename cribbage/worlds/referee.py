@@ -32,7 +32,7 @@ from cribbage.worlds.history import History
 from cribbage.worlds.judged import matter_of
 from cribbage.worlds.movetext import front_after, length_of
 from cribbage.worlds.ordersaid import OrdersSaid
-from cribbage.worlds.proof import PROOF, gather_proof, statement
+from cribbage.worlds.proof import gather_proof, statement
 from cribbage.worlds.remarkssaid import RemarksSaid
 from cribbage.worlds.waiting import (
     IS_RIGHT,
@@ -55,12 +55,11 @@ from cribbage.worlds.waiting import (
     may_have_gone_back,
     not_upheld,
     read_otherwise,
+    said_at,
     waits_for_word,
     withdrawal,
 )
 
-SAID_T: Final = "said_t"
-"""Key of a verdict: when it was said (log time in s), the time of the act or of the deadline that made it so."""
 _NO_CARD_EXCUSES: Final = frozenset({Code.BACK_PEG_MOVED, Code.BACKWARD})
 """Faults that no card told later can make right."""
 
@@ -262,7 +261,7 @@ class Referee:
                 self._wait(Waiting(event, matter_of(event, deal), deal, event.t))
                 continue
             if is_said_as_told(event):
-                self._out.append(self._said_now(event))
+                self._out.append(said_at(event, self._act_t))
                 continue
             if event.body["code"] in (Code.OVERPEG, Code.FALSE_CLAIM):
                 self._overpegged_items.add(event.body.get("item"))
@@ -311,10 +310,10 @@ class Referee:
         if body["code"] != Code.WITHDRAWN:
             return False
         of = (body["of"], body["player"], body["since"])
-        if body["why"] not in IS_RIGHT | IS_UNKNOWN:  # of what was said before, nothing more follows
-            self._unsaid_items |= {
-                one.verdict.body.get("item") for one in self._said if key_of(one.verdict) == of
-            }
+        if body["why"] not in IS_RIGHT | IS_UNKNOWN:
+            for said in [one for one in self._said if key_of(one.verdict) == of]:
+                self._said.remove(said)
+                self._withdraw_what_follows(said, body["why"])
             return False
         waiting = (one for one in self._waiting if one.said is None)
         one = next((one for one in waiting if key_of(one.verdict) == of), None)
@@ -324,6 +323,13 @@ class Referee:
         self._unsaid_items.add(one.verdict.body.get("item"))
         self._say(one, read_otherwise(one.verdict, body["why"]))
         return True
+
+    def _withdraw_what_follows(self, one: Waiting, why: str) -> None:
+        """Of blame that was said and does not hold nothing more follows, and what did is withdrawn as well."""
+        item = one.verdict.body.get("item")
+        self._unsaid_items.add(item)
+        for verdict in self._follow_ups.pop(item, ()):
+            self._out.append(said_at(withdrawal(verdict, self._now, why), self._act_t))
 
     def _decide(self, at_once: bool = False, since: float = inf) -> None:
         """Judge what waits, once nothing that could acquit its player can still be told (`at_once`: all of it)."""
@@ -461,13 +467,6 @@ class Referee:
             verdict = award_of_at_least(verdict, min(awards), more_called=max(awards) <= points)
         self._say(one, verdict)
 
-    def _said_now(self, event: Event, proof: list[dict[str, Any]] | None = None) -> Event:
-        """An event as it is said now; a verdict with the time at which it is said, and its proof."""
-        if event.kind != "verdict":
-            return event
-        proved = {} if proof is None else {PROOF: proof}
-        return replace(event, body={**event.body, SAID_T: self._act_t, **proved})
-
     def _proof(self, one: Waiting) -> list[dict[str, Any]]:
         """What the other histories say of a verdict, and those that were given up meanwhile."""
         histories = [h for h in self._forks.others if not h.breaks_contract or h.finds_right(one.matter)]
@@ -482,7 +481,7 @@ class Referee:
     def _say(self, one: Waiting, verdict: Event) -> None:
         """Say what became of a verdict that waited: before what has come about since."""
         is_bare = self._is_follow_up(one) or is_award(one.verdict)
-        one.said = self._said_now(verdict, None if is_bare else self._proof(one))
+        one.said = said_at(verdict, self._act_t, None if is_bare else self._proof(one))
         if one not in self._out:
             self._out.insert(self._overdue, one)
             self._overdue += 1
@@ -522,7 +521,7 @@ class Referee:
             instead = replace(one, said=None)
             proof = self._proof(instead)
             for verdict in (one.verdict, *self._follow_ups.pop(one.verdict.body.get("item"), ())):
-                self._out.append(self._said_now(withdrawal(verdict, now), proof))
+                self._out.append(said_at(withdrawal(verdict, now, WHY), self._act_t, proof))
             self._out.append(instead)
             self._acquit(instead)
 

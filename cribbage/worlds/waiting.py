@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
 from cribbage.book.correctedcard import OTHERWISE
@@ -23,8 +23,10 @@ from cribbage.worlds.acquittal import FOLLOW_UPS, odd_statement
 from cribbage.worlds.balance import PointsLeft
 from cribbage.worlds.history import History
 from cribbage.worlds.judged import SAID_AS_TOLD, Found, Matter
-from cribbage.worlds.proof import statement
+from cribbage.worlds.proof import PROOF, statement
 
+SAID_T: Final = "said_t"
+"""Key of a verdict: when it was said (log time in s), the time of the act or of the deadline that made it so."""
 IS_RIGHT: Final = frozenset({PUT_RIGHT, IN_ONE})
 IS_UNKNOWN: Final = frozenset({OTHERWISE, ONE_TOO_HIGH})
 """Why blame that was not said yet is withdrawn: what was pegged is right after all, or nobody knows."""
@@ -130,11 +132,19 @@ def key_of(verdict: Event) -> tuple[str, str, float]:
     return verdict.body["code"], verdict.body["player"], verdict.t
 
 
-def withdrawal(verdict: Event, now: float) -> Event:
+def said_at(event: Event, t: float, proof: list[dict[str, Any]] | None = None) -> Event:
+    """An event as it is said at a time (s): a verdict with that time, and its proof."""
+    if event.kind != "verdict":
+        return event
+    proved = {} if proof is None else {PROOF: proof}
+    return replace(event, body={**event.body, SAID_T: t, **proved})
+
+
+def withdrawal(verdict: Event, now: float, why: str) -> Event:
     """What is said at the time `now` (s) of blame that is taken back."""
     body = verdict.body
     about = {key: body[key] for key in ("player", "points", "move") if key in body}
-    facts = {"of": body["code"], "since": verdict.t, "why": WHY}
+    facts = {"of": body["code"], "since": verdict.t, "why": why}
     return Event("verdict", now, {"code": Code.WITHDRAWN.value, **about, **facts})
 
 

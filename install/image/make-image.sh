@@ -26,7 +26,7 @@ trap leave EXIT
 in_root() { chroot "$ROOT" env -i PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin HOME=/root LANG=C.UTF-8 ${PIP_CERT:+PIP_CERT=$PIP_CERT} "$@"; }
 
 leave; rm -rf "$ROOT"; mkdir -p "$ROOT"
-mmdebstrap --quiet --architectures="$ARCH" --variant=minbase --include=ca-certificates,python3,python3-venv,systemd-sysv,dbus,udev,polkitd,kmod,iproute2,openssl,fdisk,network-manager,dnsmasq-base,wpasupplicant,iw,"linux-image-$ARCH",initramfs-tools "$SUITE" "$ROOT" "$MIRROR"
+mmdebstrap --quiet --architectures="$ARCH" --variant=minbase --include=ca-certificates,python3,python3-venv,systemd-sysv,dbus,udev,polkitd,kmod,iproute2,openssl,fdisk,network-manager,dnsmasq-base,systemd-timesyncd,wpasupplicant,iw,"linux-image-$ARCH",initramfs-tools "$SUITE" "$ROOT" "$MIRROR"
 say "a bare $SUITE for $ARCH"
 mount -t proc proc "$ROOT/proc"; mount --bind /dev "$ROOT/dev"
 cp -L /etc/resolv.conf "$ROOT/etc/resolv.conf.build"; cp -L /etc/resolv.conf "$ROOT/etc/"; if [ -e /etc/pip.conf ]; then cp /etc/pip.conf "$ROOT/etc/pip.conf"; fi
@@ -52,7 +52,8 @@ if [ "$TRIAL" = yes ]; then
   in_root systemctl enable --quiet pegwatch-players.service trial-says.service
 fi
 rm -rf "$ROOT/src" "$ROOT/etc/pip.conf" "$ROOT/etc/resolv.conf.build" "$ROOT"/var/cache/apt/* "$ROOT"/var/lib/apt/lists/*
-: > "$ROOT/etc/resolv.conf"
+# Names of servers as NetworkManager keeps them, in memory: an update fetches its packages by name.
+ln -sf /run/NetworkManager/resolv.conf "$ROOT/etc/resolv.conf"
 say "Pegwatch is installed in it"
 
 # The system is never written to; what changes lies on the data partition, or in memory and is gone with the power.

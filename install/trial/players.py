@@ -23,8 +23,9 @@ RUN = Path("/run/pegwatch")
 
 def prepare() -> None:
     replace(
-        Plan.read(RUN / "plan.json"), kind="demo", games=int(os.environ.get("GAMES", "1")), seed=74, speed=4.0
-    ).write(RUN / "plan.json")
+        Plan.read(RUN / "plan.json"), kind="demo", seed=74, speed=4.0,
+        games=int(os.environ.get("GAMES", "1")), start=int(os.environ.get("BEGIN_AT", "0")),
+    ).write(RUN / "plan.json")  # fmt: skip
     with Pulse.open(RUN) as pulse:
         pulse.simulated = True
 
@@ -35,7 +36,9 @@ def play() -> None:
         Pulse.open(RUN) as pulse,
         closing(SqliteJournal(Path(plan.data) / "journal.sqlite", puts_only=True)) as journal,
     ):
-        leader = PlayersClock(simulated_table(plan), pulse, journal, plan.speed, told_until(journal))
+        leader = PlayersClock(
+            simulated_table(plan), pulse, journal, plan.speed, told_until(journal), stays=True
+        )
         while leader.step(lambda: None):
             pass
 

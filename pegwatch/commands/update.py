@@ -6,7 +6,6 @@ import contextlib
 import hashlib
 import os
 import re
-import shutil
 import subprocess
 import sys
 import tempfile
@@ -23,6 +22,7 @@ from firmware.box.sqlite_journal import SqliteJournal
 from firmware.box.updatedoor import FOLDERS, OPT, is_game_on
 from pegwatch.checks import UNITS
 from pegwatch.failure import PegwatchError
+from pegwatch.firstboot import put_durably
 from pegwatch.pagecheck import answers
 from pegwatch.releases import is_older, order_of
 from pegwatch.switching import Switcher
@@ -240,10 +240,13 @@ class Nothing:
     """A system that is not running (an image being made): nothing to stop, to start or to ask."""
 
     def lay(self, version: Path) -> None:
-        """The units of a version, for when the system starts."""
+        """The units of a version, for when the system starts. Each is there whole whatever happens: systemd takes an
+        empty one for a unit that must never run, and then nothing would be left that could go back."""
         for unit in (version / "share/systemd").glob("pegwatch*"):
             if unit.suffix in (".service", ".socket", ".target", ".timer", ".slice", ".path"):
-                shutil.copyfile(unit, _UNITS_OF_THE_SYSTEM / unit.name)
+                there, text = _UNITS_OF_THE_SYSTEM / unit.name, unit.read_text(encoding="utf-8")
+                if not there.exists() or there.read_text(encoding="utf-8", errors="replace") != text:
+                    put_durably(there, text)
 
     def stop(self) -> None:
         """Nothing runs."""

@@ -654,6 +654,12 @@ ONCE_ACCUSED = {
         "rules corporate-challenge/2 plain crooked 1112574: "
         "index hidden + told late + sticking contacts + place hidden + order lost"
     ),
+    "10.4.a what went for a peg that was perhaps muggins is no peg backward": (
+        "crowd acc-2025/4 muggins crooked 1132041: sticking contacts + words not tapped"
+    ),
+    "10.4.a two hands of a side and a call are all worth the same": (
+        "many acc-2025/4 muggins crooked 1132796: camera covered + hand on the cards + words not tapped"
+    ),
 }
 
 

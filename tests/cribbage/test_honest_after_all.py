@@ -454,11 +454,31 @@ def test_8_4_d_nothing_stands_of_an_overpeg_that_was_a_contact() -> None:
     assert table.do("wait A:QS wait").verdicts == ["overpeg B 1", "withdrawn B 1"]
 
 
+def test_8_4_d_what_was_said_to_stand_is_withdrawn_with_the_overpeg() -> None:
+    """The contact of hole 94 lies; the window has closed, and that the point stands was said."""
+    table = Table(dealer="B", a=(93, 92), b=(114, 112)).do("cut:TH A:2S")
+    table.see(2.0, holes={"A": [94, 93], "B": [114, 112]})
+    table.zone("B", ["5S"], 0.2)
+    table.see(3.4, holes={"A": [94, 93, 92], "B": [114, 112]})
+    found = table.do("A:JS wait").judge().verdicts
+    assert [v["code"] for v in found] == ["overpeg", "overpeg-stands", "withdrawn", "withdrawn"]
+    assert {v["of"] for v in found[2:]} == {"overpeg", "overpeg-stands"}
+
+
 def test_10_4_a_a_peg_taken_for_a_hand_was_for_muggins_and_the_hand_is_pegged_short() -> None:
     """Ann's six is pegged as one. Bob calls five aloud and pegs them, which is what his hand is worth; then four."""
     hands = [HANDS[2], HANDS[0], HANDS[1], HANDS[3]]
     found = show(f"A+1 B+5 B+4 A+7 B+8 {OPEN} B+4 clear cut:9H A:KH B:QH", muggins=True, hands=hands)
     assert found == ["underpeg A 5", "scored B 5", "unverified B 4", "scored A 7", "scored B 8", "scored B 4"]
+
+
+def test_10_4_a_two_hands_and_a_call_that_are_all_worth_the_same_are_three_pegs() -> None:
+    """Ann's six is pegged as one. Bob calls five aloud; his hand is worth five, and so is Dee's, whose turn comes
+    after Cy's: the second peg is Bob's hand, and not hers before her turn."""
+    hands = [HANDS[2], HANDS[0], HANDS[1], "3S 4C 8H 9D"]
+    found = show(f"A+1 B+5 B+5 A+7 B+5 {OPEN} B+4 clear cut:9H A:KH B:QH", muggins=True, hands=hands)
+    assert found[:4] == ["underpeg A 5", "scored B 5", "muggins B 5", "scored B 5"]
+    assert found[4:] == ["scored A 7", "scored B 5", "scored B 4"]
 
 
 @pytest.mark.parametrize(

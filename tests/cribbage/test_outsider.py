@@ -77,6 +77,7 @@ def test_nobody_is_blamed_for_what_they_have_not_done() -> None:
         58136,  # 9.2.c: the same, and every word tapped late
         58683,  # 9.2.e: muggins aloud for as much as the crib is worth
         61631,  # 9.2.c: the second hand is pegged in its turn, and nobody taps
+        65730,  # 8.4.d: what stood of a contact is withdrawn with it
         63077,  # 8.3: a hand pegged short, and a crib that nobody saw
     ],
 )

@@ -88,14 +88,14 @@ def tables(draw: Any) -> Table:
     return table
 
 
-@settings(max_examples=sample(12, 150), deadline=None, derandomize=True)
+@settings(max_examples=sample(24, 150), deadline=None, derandomize=True)
 @given(tables(), st.randoms(use_true_random=False))
 def test_live_and_later_are_the_same_and_nothing_raises(table: Table, rng: random.Random) -> None:
     later = [(e.t, dict(e.body)) for e in table.judge().events if e.kind == "verdict"]
     assert [(e.t, dict(e.body)) for e in live(table.log, rng) if e.kind == "verdict"] == later
 
 
-@settings(max_examples=sample(12, 150), deadline=None, derandomize=True)
+@settings(max_examples=sample(24, 150), deadline=None, derandomize=True)
 @given(tables())
 @example(Table().do(f"{CUT} {PLAY} B+9 A+5 {CRIB} A+6 clear"))
 def test_no_released_move_is_dropped_or_judged_twice(table: Table) -> None:
@@ -108,7 +108,7 @@ def test_no_released_move_is_dropped_or_judged_twice(table: Table) -> None:
     assert all(number == 1 for number in moves.values()), moves
 
 
-@settings(max_examples=sample(20, 300), deadline=None, derandomize=True)
+@settings(max_examples=sample(40, 300), deadline=None, derandomize=True)
 @given(tables())
 def test_every_forward_move_gets_its_verdict(table: Table) -> None:
     """Unless the game was over, the board blind, or a remedy was being followed."""
@@ -126,7 +126,7 @@ def test_every_forward_move_gets_its_verdict(table: Table) -> None:
     assert dropped == [], "\n".join(table.log)
 
 
-@settings(max_examples=sample(8, 100), deadline=None, derandomize=True)
+@settings(max_examples=sample(15, 100), deadline=None, derandomize=True)
 @given(tables(), st.integers(0, 80))
 def test_a_log_torn_anywhere_is_still_judged(table: Table, lines: int) -> None:
     whole = replay(table.log).verdicts
@@ -162,14 +162,14 @@ def ruled_tables(draw: Any) -> Table:
     return table
 
 
-@settings(max_examples=sample(12, 200), deadline=None, derandomize=True)
+@settings(max_examples=sample(25, 200), deadline=None, derandomize=True)
 @given(ruled_tables(), st.randoms(use_true_random=False))
 def test_whatever_judges_rule_the_referee_follows_and_never_raises(table: Table, rng: random.Random) -> None:
     later = [(e.t, dict(e.body)) for e in table.judge().events if e.kind == "verdict"]
     assert [(e.t, dict(e.body)) for e in live(table.log, rng) if e.kind == "verdict"] == later
 
 
-@settings(max_examples=sample(12, 150), deadline=None, derandomize=True)
+@settings(max_examples=sample(24, 150), deadline=None, derandomize=True)
 @given(ruled_tables())
 def test_pegs_are_conserved_and_orders_add_up(table: Table) -> None:
     """Each player has two pegs in two holes of the board in whatever is told; orders are done when all steps are."""

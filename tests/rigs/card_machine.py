@@ -19,8 +19,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Final
 
-from card_rig import Card, Looked, look
-from medium import SECTOR, Luck, Medium, Served
+from card_rig import Card, Looked, Moment, is_open, look, put_files, python_of, wrong_with
+from medium import LUCKS, SECTOR, Luck, Medium, Served
 
 from pegwatch.pagecheck import answers
 from pegwatch.ports import free_port
@@ -32,10 +32,11 @@ _PC: Final = ["qemu-system-x86_64", "-M", "q35"]
 _PATIENT: Final = (
     "systemd.service_watchdogs=no systemd.default_timeout_start_sec=2h systemd.default_device_timeout_sec=2h"
 )
-_SLOW_UNIT: Final = "[Service]\nTimeoutStartSec=2h\n"
-_SLOW: Final = ("board", "eye", "web", "prepare", "firstboot")
-_ROOT, _DATA = 1, 2  # which partition of the image
-_QUIET: Final[dict[str, Any]] = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
+_SLOW_UNIT: Final = "[Service]\nTimeoutStartSec=2h\nEnvironment=PROOF_S=3600\n"
+_SLOW: Final = ("board", "eye", "web", "prepare", "firstboot", "update")
+_BOOT, _ROOT, _DATA = 0, 1, 2  # which partition of the image
+_MARKER: Final = b'{"old": "/opt/pegwatch/'
+"""How what a card writes down begins where one version is to follow another (pegwatch/switching.py)."""
 
 
 def partition(table: bytes, number: int) -> tuple[int, int]:
@@ -70,9 +71,17 @@ class _Monitor:
 
 class Machine(Card):
     """A virtual machine, of this or of the Pi's kind of processor, with the image as its one disk. `larger`: how much
-    larger than the image the card is, bytes."""
+    larger than the image the card is, bytes. `system`, `data`, `boot`: files to be put into the partitions."""
 
-    def __init__(self, card: Path, folder: Path, larger: int = 0) -> None:
+    def __init__(
+        self,
+        card: Path,
+        folder: Path,
+        larger: int = 0,
+        system: Mapping[str, str | bytes] | None = None,
+        data: Mapping[str, str | bytes] | None = None,
+        boot: Mapping[str, str] | None = None,
+    ) -> None:
         super().__init__(card, folder)
         self._port = free_port()
         (image,) = card.glob("pegwatch-*.img")
@@ -81,8 +90,14 @@ class Machine(Card):
         self._kvm = bool(os.environ.get("PEGWATCH_KVM")) and not self._is_arm
         self._image = folder / "card.img"
         subprocess.run(["cp", "--sparse=always", str(image), str(self._image)], check=True)
-        if not self._kvm:
-            self._make_patient()
+        files: dict[str, str | bytes] = {**({} if self._kvm else self._patient()), **(system or {})}
+        put_files(self._at(_ROOT), files, folder)
+        put_files(self._at(_DATA), data or {}, folder)
+        for name, text in (boot or {}).items():
+            (folder / name).write_text(text)
+            first, _ = self._partition(_BOOT)
+            place = ["-i", f"{self._image}@@{first * SECTOR}", str(folder / name), f"::{name}"]
+            subprocess.run(["mcopy", "-o", *place], check=True)
         self._size = image.stat().st_size + larger
         self.kept: Mapping[int, bytes] = {}
         """What the card holds beside its image, by sector."""
@@ -101,24 +116,28 @@ class Machine(Card):
         assert self._medium is not None, "it is not started"
         return self._medium
 
-    def _make_patient(self) -> None:
-        """The units and partitions of the copied system may take as long as they do. Nothing else of it differs."""
+    def _partition(self, number: int) -> tuple[int, int]:
+        """As the image has it."""
         with self._image.open("rb") as file:
-            first, _ = partition(file.read(SECTOR), _ROOT)
-        root = f"{self._image}?offset={first * SECTOR}"
-        fstab, units = self.folder / "fstab", "/etc/systemd/system"
-        read = ["debugfs", "-R", "cat /etc/fstab", root]
+            return partition(file.read(SECTOR), number)
+
+    def _at(self, number: int) -> str:
+        """debugfs's name for a partition of the copied image."""
+        return f"{self._image}?offset={self._partition(number)[0] * SECTOR}"
+
+    def python(self) -> str:
+        """The version of the card's Python."""
+        return python_of(self._at(_ROOT))
+
+    def _patient(self) -> dict[str, str]:
+        """The units and partitions of the copied system may take as long as they do. Nothing else of it differs."""
+        read = ["debugfs", "-R", "cat /etc/fstab", self._at(_ROOT)]
         told = subprocess.run(read, check=True, capture_output=True, text=True).stdout
         assert "pegwatch-data" in told, "this is not the card's system"
-        fstab.write_text(re.sub(r"x-systemd\.device-timeout=\w+", "x-systemd.device-timeout=2h", told))
-        (self.folder / "slow.conf").write_text(_SLOW_UNIT)
-        steps = ["rm /etc/fstab", f"write {fstab} /etc/fstab"]
+        files = {"/etc/fstab": re.sub(r"x-systemd\.device-timeout=\w+", "x-systemd.device-timeout=2h", told)}
         for name in _SLOW:
-            place = f"{units}/pegwatch-{name}.service.d"
-            steps += [f"mkdir {place}", f"write {self.folder / 'slow.conf'} {place}/slow.conf"]
-        subprocess.run(
-            ["debugfs", "-w", "-f", "-", root], input="\n".join(steps).encode(), check=True, **_QUIET
-        )
+            files[f"/etc/systemd/system/pegwatch-{name}.service.d/slow.conf"] = _SLOW_UNIT
+        return files
 
     def boot(self, resumed: bool = False) -> None:
         """A start from what the card holds; `resumed`: no start, it goes on where `keep` left it."""
@@ -169,6 +188,41 @@ class Machine(Card):
     def answers(self) -> bool:
         return answers("127.0.0.1", self._port)
 
+    def connect(self) -> socket.socket:
+        return socket.create_connection(("127.0.0.1", self._port), 60.0)
+
+    def is_open(self) -> bool:
+        first, _ = self._partition(_ROOT)
+        return is_open(self.medium.read(first * SECTOR + 1024, 1024))
+
+    def come_to(self, moment: Moment, _version: str, chance: random.Random) -> None:
+        """Have it cut at a moment of the update that is under way. What is written to the system tells how far it is;
+        the medium stops by itself, right after the write."""
+        first, count = self._partition(_ROOT)
+        seen = [0]
+        least = chance.randint(1, 400) if moment == "packages" else 1
+        after = {"packages": 0, "turning": 0, "turned": chance.randint(1, 40), "proving": 60}[moment]
+        begun = [moment == "packages"]
+
+        def meant(at: int, sectors: int) -> bool:
+            if not first <= at < first + count:
+                return False
+            loose = self.medium.loose
+            if not begun[0] and any(loose[at + n].startswith(_MARKER) for n in range(0, sectors, 8)):
+                begun[0] = True
+            seen[0] += begun[0]
+            return begun[0] and seen[0] >= least + after
+
+        self.medium.on_write = meant
+        end = [float("inf")]
+
+        def reached() -> bool:
+            if begun[0] and seen[0] and moment != "packages" and end[0] == float("inf"):
+                end[0] = time.monotonic() + 60.0  # little is written once it runs: then it is cut as it is
+            return self.medium.is_cut.is_set() or time.monotonic() > end[0]
+
+        self.wait(reached, f"the update comes to {moment}")
+
     def kill(self) -> None:
         super().kill()
         if self._served is not None:
@@ -183,6 +237,13 @@ class Machine(Card):
         self.kill()
         self.kept = left
         return loose
+
+    def begin(self) -> None:
+        self.boot()
+
+    def pull(self, chance: random.Random) -> str:
+        luck = chance.choice(LUCKS)
+        return f"of {self.cut(luck, chance)} bytes unflushed: {luck}"
 
     def data_ends(self) -> tuple[int, int]:
         """Where the data partition ends, and where the card does, bytes."""
@@ -205,15 +266,16 @@ class Machine(Card):
 
     def _data(self) -> tuple[int, int]:
         table = self.kept.get(0)
-        if table is None:
-            with self._image.open("rb") as file:
-                table = file.read(SECTOR)
-        return partition(table, _DATA)
+        return self._partition(_DATA) if table is None else partition(table, _DATA)
 
     def data(self) -> Path:
         """The data partition as the card holds it, a file."""
-        first, count = self._data()
-        copy = self.folder / "data.ext4"
+        return self._copied(*self._data(), self.folder / "data.ext4")
+
+    def system_looked_at(self) -> list[str]:
+        return wrong_with(self._copied(*self._partition(_ROOT), self.folder / "root.ext4"))
+
+    def _copied(self, first: int, count: int, copy: Path) -> Path:
         copy.unlink(missing_ok=True)
         mb = 1 << 20
         words = [

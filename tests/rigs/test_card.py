@@ -18,10 +18,9 @@ import pytest
 
 sys.path.insert(0, str(Path(__file__).parent))
 from card_machine import Machine
-from card_rig import Booted, can
+from card_rig import RIGS, Booted, can, card, emulated
 from medium import LUCKS
 
-RIGS = Path(os.environ.get("PEGWATCH_RIGS", "") or "/nonexistent")
 pytestmark = [
     pytest.mark.slow,
     pytest.mark.timeout(0),
@@ -30,25 +29,12 @@ pytestmark = [
 ]
 
 
-def card() -> Path:
-    if named := os.environ.get("PEGWATCH_CARD_AT"):
-        return Path(named)
-    if not (RIGS / "card").is_dir():
-        pytest.skip("rig card was not built here: sudo make rigs RIGS=card (docs/rigs.md)")
-    return RIGS / "card"
-
-
 CUTS = int(os.environ.get("CUTS", "10"))
 _AGAIN_EVERY = 10  # cuts from one start; then the next start, from what the last of them has left
 _IN_PLAY = (
     3  # events after which the players are at it: dealing takes minutes under emulation and writes little
 )
 _LARGER = 700 << 20  # by how much the card is larger than the image, bytes
-
-
-def emulated() -> bool:
-    """Whether a whole machine is asked for, or the card is of another kind of processor."""
-    return os.environ.get("PEGWATCH_CARD") == "machine" or (card() / "pegwatch-arm64.img").exists()
 
 
 @pytest.mark.no_cover

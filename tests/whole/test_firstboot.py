@@ -5,6 +5,9 @@ from __future__ import annotations
 import configparser
 import json
 import lzma
+import os
+import re
+import stat
 import subprocess
 import sys
 from hashlib import sha256
@@ -157,6 +160,19 @@ def test_profiles_name_only_what_network_manager_knows() -> None:
     assert "wifi-security" not in station("Club", ""), "an open network"
 
 
+def test_settings_are_for_every_process_of_the_table_to_read_and_passwords_for_none(made: Made) -> None:
+    unit = (IMAGE / "files/etc/systemd/system/pegwatch-firstboot.service").read_text()
+    (umask,) = re.findall(r"^UMask=(\d+)$", unit, re.MULTILINE)
+    (made.boot / WANTED).write_text(WHOLE)
+    before = os.umask(int(umask, 8))
+    try:
+        assert made.card.begin() == ""
+    finally:
+        os.umask(before)
+    assert stat.S_IMODE(made.settings.stat().st_mode) == 0o644
+    assert {stat.S_IMODE(path.stat().st_mode) for path in made.networks.iterdir()} == {0o600}
+
+
 # --- the recipe's other parts
 
 
@@ -193,6 +209,9 @@ def test_the_system_is_read_only_and_what_must_last_is_on_the_data_partition() -
         "/var/log",
         "/var/tmp",
     }
+    assert "/run/NetworkManager/resolv.conf" in (IMAGE / "make-image.sh").read_text(), (
+        "names of servers, in memory"
+    )
     said = (IMAGE / "files/etc/systemd/system.conf.d/watchdog.conf").read_text()
     assert "\nRuntimeWatchdogSec=15" in said
 

@@ -515,12 +515,19 @@ def test_man_finds_a_page_and_shows_its_example(pages: list[Path]) -> None:
     assert "pegwatch replay --explain 349 game.jsonl" in done.stdout, done.stderr
 
 
-def test_the_installer_makes_the_pages_and_completion_and_takes_them_away() -> None:
+def test_the_installer_makes_the_pages_and_completion_and_takes_them_away(tmp_path: Path) -> None:
     text = (ROOT / "install/pegwatch-install").read_text(encoding="utf-8")
     assert '"$fresh/bin/pegwatch" man "$fresh/share/man/man1"' in text
     assert "_PEGWATCH_COMPLETE=bash_source" in text
     uninstall = text[text.index("uninstall() {") : text.index("check_system() {")]
-    assert '"$MAN"/pegwatch-*.1 "$COMPLETIONS/pegwatch"' in uninstall
+    assert "  forget_manuals\n" in uninstall
+    assert '"$COMPLETIONS/pegwatch"' in uninstall
+    for name, to in (("pegwatch.1", "/opt/pegwatch/current/pegwatch.1"), ("segno.1", "/usr/lib/segno.1")):
+        (tmp_path / name).symlink_to(to)
+    forget = next(line for line in text.splitlines() if line.startswith("forget_manuals() "))
+    shell = f'MAN="{tmp_path}" OPT=/opt/pegwatch\n{forget}\nforget_manuals'
+    subprocess.run(["bash", "-euc", shell], check=True, timeout=60)
+    assert [page.name for page in tmp_path.iterdir()] == ["segno.1"], "its own links, and no package's"
 
 
 # --- which table

@@ -10,7 +10,6 @@ own: `pegwatch-sticker.txt`.
 
 from __future__ import annotations
 
-import os
 import re
 import secrets
 import socket
@@ -27,6 +26,7 @@ from typing import Any, Final
 from firmware.box.backup import sync_folder
 from firmware.box.settings import SettingsError, load
 from pegwatch.failure import PegwatchError
+from pegwatch.outfile import put_durably
 
 BOOT: Final = Path("/boot/firmware")
 WANTED: Final = "pegwatch.toml"
@@ -203,22 +203,6 @@ def sticker(name: str, password: str) -> str:
 
 def _quoted(text: str) -> str:
     return re.sub(r'([\\;,":])', r"\\\1", text)
-
-
-def put_durably(path: Path, text: str, mode: int = 0o644) -> None:
-    """A whole file or none, also where the power goes; `mode` is what it gets, whatever the umask would take away."""
-    part = path.with_name(f"{path.name}.part")
-    try:
-        descriptor = os.open(part, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
-        os.fchmod(descriptor, mode)
-        with os.fdopen(descriptor, "w", encoding="utf-8") as file:
-            file.write(text)
-            file.flush()
-            os.fsync(file.fileno())
-        os.replace(part, path)
-        sync_folder(path.parent)
-    except OSError as error:
-        raise PegwatchError(f"{path} cannot be written: {error.strerror}") from error
 
 
 def _set_pin(pin: str) -> None:

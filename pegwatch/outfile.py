@@ -1,4 +1,4 @@
-"""Files that commands write where a person says: never over a record, and whole or not at all."""
+"""Files that commands write, whole or not at all; where a person says where, never over a record."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import IO, Final
 
+from firmware.box.backup import sync_folder
 from firmware.box.refusal import NO_ROOM
 from pegwatch.failure import PegwatchError
 
@@ -58,6 +59,22 @@ def written(file: Path, option: str, records: Iterable[Path] = ()) -> Iterator[I
             yield out
     except OSError as error:
         raise PegwatchError(cannot_write(file, error, option)) from error
+
+
+def put_durably(path: Path, text: str, mode: int = 0o644) -> None:
+    """A whole file or none, also where the power goes; `mode` is what it gets, whatever the umask would take away."""
+    part = path.with_name(f"{path.name}.part")
+    try:
+        descriptor = os.open(part, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+        os.fchmod(descriptor, mode)
+        with os.fdopen(descriptor, "w", encoding="utf-8") as file:
+            file.write(text)
+            file.flush()
+            os.fsync(file.fileno())
+        os.replace(part, path)
+        sync_folder(path.parent)
+    except OSError as error:
+        raise PegwatchError(f"{path} cannot be written: {error.strerror}") from error
 
 
 def cannot_write(file: Path, error: OSError, option: str = "") -> str:

@@ -31,6 +31,7 @@ from typing import Final, Protocol
 
 from firmware.box.backup import copy_whole, put_aside, sync_folder
 from pegwatch.failure import PegwatchError
+from pegwatch.outfile import put_durably
 
 LIMIT_S: Final = 180.0
 STEADY: Final = 3
@@ -219,14 +220,8 @@ class Switcher:
     def _mark(self, old: Path | None, fresh: Path, schema: int) -> None:
         if old is None:
             return
-        part = self.opt / "turning.part"
-        part.write_text(
-            json.dumps({"old": str(old), "fresh": str(fresh), "schema": schema}), encoding="utf-8"
-        )
-        with part.open("rb") as written:
-            os.fsync(written.fileno())
-        os.replace(part, self._marker)
-        sync_folder(self.opt)
+        told = {"old": str(old), "fresh": str(fresh), "schema": schema}
+        put_durably(self._marker, json.dumps(told))
 
     def _point(self, version: Path) -> None:
         self._link("current", version)

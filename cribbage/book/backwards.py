@@ -167,7 +167,7 @@ def retracted_as_ruled(game: Game, player: Player, target: int) -> None:
 
 
 def _too_soon(game: Game, player: Player) -> list[TooSoon]:
-    return [one for one in game.deal.too_soon if one.shares[0][0].player == player]
+    return [one for one in game.deal.too_soon if one.side == player]
 
 
 def _count_again(game: Game, early: TooSoon, stay: int) -> None:

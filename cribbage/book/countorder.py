@@ -200,17 +200,13 @@ def was_one_too_high(game: Game, move: Move, groups: Sequence[list[Item]]) -> bo
     if not (deal.too_soon or deal.partly_back):
         return False
     again = [one for one in deal.too_soon if _is_second_again(game, one, move)]
-    is_theirs = exact(timely(game, groups), move.points) is not None
-    awarded = [
-        one
-        for one in deal.partly_back
-        if _side_of(one) != move.player
-        and move.points == (one.points - one.in_time if award is None else award)
-        and not is_theirs
-    ]
+    theirs = [one for one in deal.partly_back if one.side != move.player]
+    if exact(timely(game, groups), move.points) is not None:
+        theirs = []  # it is what they earned
+    awarded = [one for one in theirs if move.points == (one.points - one.in_time if award is None else award)]
     for early in (*again, *awarded):
         facts = {"of": Code.OUT_OF_ORDER.value, "since": early.t, "why": ONE_TOO_HIGH}
-        game.say(Code.WITHDRAWN, _side_of(early), early.points, move.t, **facts)
+        game.say(Code.WITHDRAWN, early.side, early.points, move.t, **facts)
     deal.too_soon = [one for one in deal.too_soon if one not in again]
     deal.partly_back = [one for one in deal.partly_back if one not in awarded]
     return bool(again or awarded)
@@ -220,10 +216,6 @@ def _is_second_again(game: Game, early: TooSoon, move: Move) -> bool:
     *earlier, (second, share) = early.shares
     is_all = second.player == move.player and share == second.earned == second.pegged == move.points
     return bool(earlier) and is_all and not before(game, second)
-
-
-def _side_of(early: TooSoon) -> Player:
-    return early.shares[0][0].player
 
 
 def pegged_before(game: Game, side: Player, counted: Sequence[Item]) -> int:

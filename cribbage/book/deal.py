@@ -91,6 +91,11 @@ class TooSoon:
     start: int
     t: float
 
+    @property
+    def side(self) -> Player:
+        """Whose move it was."""
+        return self.shares[0][0].player
+
 
 @dataclass(frozen=True, slots=True)
 class Aloud:
@@ -281,9 +286,8 @@ class Deal:
     remarked: set[tuple[str, Player | None]] = field(default_factory=set)
     back_ok: dict[Player, int] = field(default_factory=dict)
     too_soon: list[TooSoon] = field(default_factory=list)
-    partly_back: list[TooSoon] = field(
-        default_factory=list
-    )  # of these only what was before its turn went back
+    # of these only what was before its turn went back
+    partly_back: list[TooSoon] = field(default_factory=list)
     disputed: dict[Player, int] = field(
         default_factory=dict
     )  # at which score a peg was challenged that was right

@@ -305,7 +305,8 @@ class Referee:
         return True
 
     def _say_correction(self, event: Event) -> bool:
-        """Say what is right if a person has corrected a reading before blame was said for it; whether they have."""
+        """What the game as told withdraws: before it was said, what is right, or that nobody knows, is said instead.
+        Whether it was; else it is withdrawn, and so is what followed from it."""
         body = event.body
         if body["code"] != Code.WITHDRAWN:
             return False

@@ -36,7 +36,8 @@ WHY: Final = "it may have happened in another order than it was told"
 
 @dataclass(slots=True, eq=False)
 class Waiting:
-    """A verdict that blames a player and is not said yet; from `due` (s) nothing new that is told can acquit them."""
+    """A verdict that blames a player, or says that a hand is too short, and is not said yet; from `due` (s) nothing
+    new that is told can acquit them."""
 
     verdict: Event
     matter: Matter

@@ -22,7 +22,7 @@ from firmware.box.sqlite_journal import SqliteJournal
 from firmware.box.updatedoor import FOLDERS, OPT, is_game_on
 from pegwatch.checks import UNITS
 from pegwatch.failure import PegwatchError
-from pegwatch.firstboot import put_durably
+from pegwatch.outfile import put_durably
 from pegwatch.pagecheck import answers
 from pegwatch.releases import is_older, order_of
 from pegwatch.switching import Switcher

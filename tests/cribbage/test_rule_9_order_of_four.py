@@ -125,6 +125,26 @@ def test_9_2_c_retracted_after_a_peg_that_may_be_for_either_hand_of_the_other_si
     assert show(f"{words} B+8 {OPEN} B+4 clear", late_s=0) == [*found, "scored B 8", "scored B 4"]
 
 
+@pytest.mark.parametrize(
+    ("hides", "found"),
+    [
+        (False, ["overpeg B 1", "overpeg-stands B 1", "scored B 7", "out-of-order B 7"]),
+        (True, ["unverified B 1", "scored B 7", "unverified B 7"]),
+    ],
+)
+def test_9_2_c_a_hand_too_soon_may_be_the_partners_where_a_peg_of_the_side_was_for_nobody_knows_what(
+    hides: bool, found: list[str]
+) -> None:
+    """Bob and Dee both have seven. A point and then seven are pegged on their track, and seven more before Cy's turn:
+    where something hid the crib's place for a while, the first seven may have been for something else, and these
+    Bob's."""
+    table = Show([HANDS[0], HANDS[1], HANDS[2], "TC 9H 8H KD"])
+    if hides:
+        table.see(unread={"zone": "crib", "count": None}, blind=True)
+        table.see(cards={"zone": "crib", "seen": []})
+    assert table.then("A+5 B+1 B+7 B+7 A+6") == ["scored A 5", *found, "scored A 6"]
+
+
 def test_9_2_c_early_and_never_put_right_it_is_said_once_both_others_have_pegged() -> None:
     """Till then Ann's five may be Cy's hand pegged one short, and Ann may have seen nothing in hers."""
     assert show(f"B+7 A+5 A+6 B+8 {OPEN} B+4 clear") == [

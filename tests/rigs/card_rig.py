@@ -32,6 +32,13 @@ from firmware.box.sqlite_journal import SqliteJournal
 from pegwatch.pagecheck import answers
 
 RIGS: Final = Path(os.environ.get("PEGWATCH_RIGS", "") or "/nonexistent")
+NEEDS: Final = [
+    pytest.mark.slow,
+    pytest.mark.timeout(0),
+    pytest.mark.skipif(not RIGS.is_dir(), reason="the rigs: sudo make rigs test-rigs (docs/rigs.md)"),
+    pytest.mark.skipif(os.geteuid() != 0, reason="the rigs need root"),
+]
+"""What every test of a card is marked with."""
 _SHUTDOWN, _NO_LOG_FLUSH = 0x8004587D, 2  # EXT4_IOC_SHUTDOWN, and without writing the journal out first
 _SAYS = Path(__file__).parents[2] / "install/image/trial_says.py"
 PATIENCE_S: Final = 7200.0
@@ -68,6 +75,20 @@ def card() -> Path:
 def emulated() -> bool:
     """Whether a whole machine is asked for, or the card is of another kind of processor."""
     return os.environ.get("PEGWATCH_CARD") == "machine" or (card() / "pegwatch-arm64.img").exists()
+
+
+def in_a_container() -> None:
+    """Skip where a container cannot be had, or a whole machine is asked for."""
+    if emulated():
+        pytest.skip("rig card: a whole machine is asked for")
+    if not can("systemd-nspawn"):
+        pytest.skip("rig card: systemd-nspawn is missing")
+
+
+def in_a_machine() -> None:
+    """Skip where no whole machine is asked for."""
+    if not emulated():
+        pytest.skip("rig card: PEGWATCH_CARD=machine, or a card made with ARCH=arm64")
 
 
 class Looked(NamedTuple):

@@ -18,15 +18,10 @@ import pytest
 
 sys.path.insert(0, str(Path(__file__).parent))
 from card_machine import Machine
-from card_rig import RIGS, Booted, can, card, emulated
+from card_rig import NEEDS, Booted, can, card, in_a_container, in_a_machine
 from medium import LUCKS
 
-pytestmark = [
-    pytest.mark.slow,
-    pytest.mark.timeout(0),
-    pytest.mark.skipif(not RIGS.is_dir(), reason="the rigs: sudo make rigs test-rigs (docs/rigs.md)"),
-    pytest.mark.skipif(os.geteuid() != 0, reason="the rigs need root"),
-]
+pytestmark = NEEDS
 
 
 CUTS = int(os.environ.get("CUTS", "10"))
@@ -40,10 +35,7 @@ _LARGER = 700 << 20  # by how much the card is larger than the image, bytes
 @pytest.mark.no_cover
 def test_e_card_survives_cuts(tmp_path: Path) -> None:
     """Started to the answering page; cut in the middle of writing, so many times; nothing that was seen is lost."""
-    if emulated():
-        pytest.skip("rig card: a whole machine is asked for")
-    if not can("systemd-nspawn"):
-        pytest.skip("rig card: systemd-nspawn is missing")
+    in_a_container()
     rig, chance, before = Booted(card(), tmp_path), random.Random(5), 0
     try:
         for cut in range(CUTS):
@@ -69,8 +61,7 @@ def test_e_card_survives_cuts(tmp_path: Path) -> None:
 def test_e_emulated_card_grows_and_survives_cuts(tmp_path: Path) -> None:
     """The whole image on a larger card: cut while it grows, then so many times while the game is written. Of what
     was not flushed everything, nothing or something has arrived; what was seen is there, and it starts again."""
-    if not emulated():
-        pytest.skip("rig card: PEGWATCH_CARD=machine, or a card made with ARCH=arm64")
+    in_a_machine()
     rig, chance = Machine(card(), tmp_path, larger=_LARGER), random.Random(5)
     if not can(rig.needs):
         pytest.skip(f"rig card: {rig.needs} is missing")

@@ -22,14 +22,9 @@ sys.path.insert(0, str(Path(__file__).parent))
 from card_machine import Machine
 from card_page import FIRST, Keeper
 from card_release import DOES_NOT_RUN, PROVES_NOTHING, ROOT, Packages, Release, Releases, packages
-from card_rig import RIGS, Booted, Card, Looked, Moment, can, card, emulated
+from card_rig import NEEDS, RIGS, Booted, Card, Looked, Moment, can, card, in_a_container, in_a_machine
 
-pytestmark = [
-    pytest.mark.slow,
-    pytest.mark.timeout(0),
-    pytest.mark.skipif(not RIGS.is_dir(), reason="the rigs: sudo make rigs test-rigs (docs/rigs.md)"),
-    pytest.mark.skipif(os.geteuid() != 0, reason="the rigs need root"),
-]
+pytestmark = NEEDS
 CUTS: Final = int(os.environ.get("UPDATE_CUTS", "4"))
 _MOMENTS: Final[tuple[Moment, ...]] = ("turning", "packages", "turned", "proving")
 _PORT: Final = 8099
@@ -205,10 +200,7 @@ def _from_the_page(table: Table) -> None:
 def test_e_card_is_updated_and_goes_back(tmp_path: Path) -> None:
     """By hand while simulated players are at it; then from the page: taken, gone back from, turned away for two
     reasons, cut while it is under way, and taken after all. The system is shut each time, no event is ever gone."""
-    if emulated():
-        pytest.skip("rig card: a whole machine is asked for")
-    if not can("systemd-nspawn"):
-        pytest.skip("rig card: systemd-nspawn is missing")
+    in_a_container()
     releases = Releases(tmp_path)
     rig = Booted(
         card(), tmp_path, system=_PLAYED | pip_conf("127.0.0.1"), data={"/etc/release.pub": releases.key}
@@ -235,8 +227,7 @@ def test_e_card_is_updated_and_goes_back(tmp_path: Path) -> None:
 def test_e_emulated_card_is_updated_and_goes_back(tmp_path: Path) -> None:
     """The same from the page, a whole machine from its own kernel on: its own mounts and network, and a disk that
     forgets what was not flushed. Hours without KVM."""
-    if not emulated():
-        pytest.skip("rig card: PEGWATCH_CARD=machine, or a card made with ARCH=arm64")
+    in_a_machine()
     releases, at = Releases(tmp_path), card()
     release = releases.make()
     # Sent already: it would take minutes, piece by piece, and is tried in the container.

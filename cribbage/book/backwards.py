@@ -143,6 +143,8 @@ def retracted(game: Game, move: Move) -> bool:
     player, points = move.player, -move.points
     if game.deal.void or reneges.may_go_back(game) or otherdealer.heels_of_void_deal(game, move):
         return True
+    if points <= 0:
+        return False  # the rear peg alone went back
     if game.deal.back_ok.get(player, 0) < points:
         of_wrong_lead = wronglead.to_retract(game, player)
         is_all = points == sum(item.pegged or 0 for item in of_wrong_lead)

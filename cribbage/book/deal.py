@@ -282,6 +282,9 @@ class Deal:
     unsure_pegs: bool = False
     unsure_go: set[Player] = field(default_factory=set)
     unseen_pegs: bool = False  # a go may have been pegged in this series that nobody saw
+    is_lead_unsure: bool = (
+        False  # a card led for all that is known: a go may have been pegged that nobody saw
+    )
     told: set[Code] = field(default_factory=set)
     remarked: set[tuple[str, Player | None]] = field(default_factory=set)
     back_ok: dict[Player, int] = field(default_factory=dict)

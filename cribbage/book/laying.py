@@ -85,6 +85,9 @@ def lay(game: Game, player: Player, card: Card | None, t: float) -> None:
         if other != player:
             remember_go(game, go)
     if laid.opens:
+        deal.is_lead_unsure = deal.is_lead_unsure or (
+            fits is False and bool(deal.unsure_go - {game.side(player)})
+        )
         deal.said_go.clear()
         deal.gone.clear()
         deal.unsure_go.clear()

@@ -69,6 +69,13 @@ def late_s_of(header: Header) -> float:
     return float(max(0.0, min(late_s, REACH_S))) if is_number else LATE_S
 
 
+def settle_s_of(header: Header) -> float:
+    """How long (s) after a card was told one that lay elsewhere before it may still be told.
+
+    A log that says since when a place had not been read says so only with what is told next."""
+    return LATE_S if says_since(header) else late_s_of(header)
+
+
 def lay_since(seen: Observation, late_s: float) -> float:
     """The earliest time (log time in s) at which what is told now may have been there; its own time where it cannot
     be late.

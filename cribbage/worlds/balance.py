@@ -87,7 +87,7 @@ class Balance:
     def __init__(self, game: Game) -> None:
         self._deals: dict[int, DealSums] = {}
         self.is_badly_seen = False  # anything in this game: the sensors may be weak in the rest of it too
-        self._contacts = Contacts()
+        self._contacts = Contacts(game)
         self._moves_t: dict[Player, list[float]] = {}  # of a side's latest moves that have a verdict (s)
         self._begin_deal(game)
 
@@ -100,7 +100,8 @@ class Balance:
         deal = self._deals[game.deal.number]
         # A go may be pegged without being seen just now, or what was pegged before this card may have been one.
         is_go_unsure = self._contacts.may_peg_unseen(game) or (game.deal.unsure_go and may_have_led(game))
-        deal.is_play_unsure = deal.is_play_unsure or (game.phase is Phase.PLAY and bool(is_go_unsure))
+        if game.phase is Phase.PLAY:
+            deal.is_play_unsure |= bool(is_go_unsure) or game.deal.is_lead_unsure
         laid = game.deal.line.laid
         if not game.deal.sure_dealer:
             deal.was_dealer_unsure = deal.is_dealer_guessed = True
@@ -285,6 +286,9 @@ class Balance:
             return True
         if body["code"] not in _DEPEND_ON_BEFORE:
             return self._contacts.hide(side)
+        if self._contacts.may_start_dead(side, pegs_of(body["move"])[0].holes):
+            self.is_badly_seen = True
+            return True
         if self._contacts.lie or body["code"] != Code.FRONT_PEG_REMOVED:
             return self._contacts.lie
         if both := self._both_pegged_by(verdict, number):

@@ -38,7 +38,7 @@ _PAST_ONLY: Final = {
         "unseen_pegs",
         "_told_turn",
     },
-    Deal: {"passes", "told", "moves", "remarked", "odd", "patchy", "line"}
+    Deal: {"passes", "told", "moves", "remarked", "odd", "patchy", "line", "is_lead_unsure"}
     | {"goes", "said_go", "gone", "go_after", "unsure_go"},
     Watch: {"lifted_t"},
     Item: {"text", "parts", "cleared_t"},

@@ -24,7 +24,10 @@ _MOST_ACTS_WHILE_HELD: Final = 2  # cards and words while somebody holds a peg
 class Contacts:
     """Follows how many pegs show in each track of one game; times in log time (s)."""
 
-    def __init__(self) -> None:
+    def __init__(self, game: Game) -> None:
+        """`game`: as it begins, with the pegs where its players say that they stand."""
+        self._said_to_stand = {side: watch.rest.holes for side, watch in game.watches.items()}
+        self._began_bare: dict[Player, bool] = {}  # whether no peg was seen when a track was told first
         self._shows_too_many: set[Player] = set()  # tracks in which more pegs showed than there are
         self._shows_too_few: set[Player] = set()  # in which one stayed out of sight longer than it is held
         self._acts_while_up: dict[Player, int] = {}  # cards and words, while a peg of this track was not seen
@@ -60,6 +63,11 @@ class Contacts:
     def may_hide(self, side: Player) -> bool:
         """Whether a contact of this track has hidden a peg, or may have hidden the last one."""
         return self.hide(side) or self.is_down_again(side)
+
+    def may_start_dead(self, side: Player, holes: Set[int]) -> bool:
+        """Whether pegs are said to stand in these holes since the game began, and when the track was told first
+        neither was seen: one of them may have been lifted, and the other stand in a dead hole."""
+        return self._began_bare.get(side, False) and holes == self._said_to_stand[side]
 
     @property
     def down_again(self) -> Set[Player]:
@@ -136,6 +144,7 @@ class Contacts:
         """A peg that stays out of sight while another side pegs, or while the other one of it goes, comes and goes
         again, stands in a dead hole: nobody holds one so long."""
         for side, holes in seen.holes.items():
+            self._began_bare.setdefault(side, not holes)
             if len(holes) >= PEGS_OF_A_SIDE:
                 self._times_bare.pop(side, None)
                 if (since := self._up_since.pop(side, None)) is not None:

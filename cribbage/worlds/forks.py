@@ -23,9 +23,9 @@ EFFORT: Final = 120
 class Forks:
     """The history as it was told (`told`), and the `others` that are told apart from it."""
 
-    def __init__(self, header: Header, late_s: float) -> None:
+    def __init__(self, header: Header) -> None:
         self._effort = Effort(EFFORT)
-        self.told = History(header, late_s, self._effort)
+        self.told = History(header, self._effort)
         self.others: list[History] = []
 
     @property
@@ -56,14 +56,20 @@ class Forks:
                     return True
         return too_many
 
-    def try_challenges(self, put_right: Iterable[Event], now: float) -> None:
+    def take_put_right(self) -> list[tuple[History, Event]]:
+        """What was put right just now, and in which history: in another one it may be other points than as told."""
+        return [
+            (history, event) for history in (self.told, *self.others) for event in history.take_put_right()
+        ]
+
+    def try_challenges(self, put_right: Iterable[tuple[History, Event]], now: float) -> None:
         """Add histories in which a challenge was said aloud before what it was about was put right."""
-        tried = (
-            self.told.with_challenge(by, event, now)
-            for event in put_right
-            for by in self.told.game.players
+        tried = [
+            history.with_challenge(by, event, now)
+            for history, event in put_right
+            for by in history.game.players
             if by != event.body["player"] and not self._effort.is_too_much
-        )
+        ]
         self.others += [history for history in tried if history is not None]
 
     def try_hands_given_up(self, seats: Iterable[Player], now: float) -> None:

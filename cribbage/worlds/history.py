@@ -27,7 +27,15 @@ from cribbage.log.codec import Header
 from cribbage.log.events import Event
 from cribbage.log.observations import CRIB, STARTER, Cards, Holes, Observation, Player, Said, Unread
 from cribbage.score.cards import Card
-from cribbage.sight.contract import REACH_S, SINCE, could_lie_since, lay_since, unread_since
+from cribbage.sight.contract import (
+    REACH_S,
+    SINCE,
+    could_lie_since,
+    late_s_of,
+    lay_since,
+    settle_s_of,
+    unread_since,
+)
 from cribbage.worlds.comparable import Comparable
 from cribbage.worlds.judged import DealerUnsure, Effort, Found, Judged, Matter
 from cribbage.worlds.lately import TIME_OF, Lately
@@ -41,7 +49,7 @@ they are tapped."""
 
 
 class History:
-    """One history of a game. `late_s`: how late a card may be told (s) where the log does not say it."""
+    """One history of a game."""
 
     breaks_contract = False
     """Whether a sensor must have told something later than it promises, for this history to be true."""
@@ -55,8 +63,9 @@ class History:
     told_late: tuple[ToldLate, ...] = ()
     """What happened earlier in it than it was told, the oldest first."""
 
-    def __init__(self, header: Header, late_s: float, effort: Effort | None = None) -> None:
-        self._late_s, self._effort = late_s, effort or Effort()
+    def __init__(self, header: Header, effort: Effort | None = None) -> None:
+        self._late_s, self._settle_s = late_s_of(header), settle_s_of(header)
+        self._effort = effort or Effort()
         self._lately = Lately(Judged(Story(header), self._effort))
         self._current = Judged(Story(header), self._effort)
 
@@ -102,7 +111,7 @@ class History:
     def settled_odd(self, now: float) -> set[tuple[str, Player, Card | None]]:
         """`odd` without cards just laid and what they make of the order: before them there may have lain another that
         is still to be told."""
-        just_laid = {laid.card for laid in self.game.deal.line.laid if laid.t > now - self._late_s}
+        just_laid = {laid.card for laid in self.game.deal.line.laid if laid.t > now - self._settle_s}
         unsettled = {*just_laid, None} if just_laid else set()
         return {one for one in self.odd if one[2] not in unsettled}
 
@@ -111,7 +120,7 @@ class History:
         that is still to be told may make that right."""
         if self.game.phase in (Phase.SHOW, Phase.OVER):
             return self.found
-        return [one for one in self.found if one.t <= max(after, now - self._late_s)]
+        return [one for one in self.found if one.t <= max(after, now - self._settle_s)]
 
     def next_deadline(self) -> float | None:
         """When something in it counts as final if nothing else happens (s); None if nothing is pending."""
@@ -308,6 +317,7 @@ class History:
         said = Said(recent[index].t, by, "overpeg")
         other = self._branch(index, [said, *recent[index:]], now)
         other.challenger, other._challenged_t = by, back.t
+        other.take_put_right()
         other.told_late = (*self.told_late, ToldLate.of(said, (), by_t=said.t))[-_TOLD_LATE_KEPT:]
         return other
 
@@ -320,6 +330,11 @@ class History:
         other.gave_up = by, self.game.deal.number
         other.told_late = (*self.told_late, ToldLate.of(said, (), by_t=call.t))[-_TOLD_LATE_KEPT:]
         return other
+
+    def take_put_right(self) -> list[Event]:
+        """What was put right in this history since it was asked last: somebody may have challenged that aloud."""
+        put_right, self._current.put_right = self._current.put_right, []
+        return put_right
 
     def has_forgotten_award(self) -> bool:
         """Whether the challenger has pegged something else while the award is still owed: nobody who called for
@@ -385,7 +400,7 @@ class History:
         other._laid_orders = self._laid_orders
         other.challenger, other._challenged_t = self.challenger, self._challenged_t
         other.gave_up = self.gave_up
-        other._late_s, other._effort = self._late_s, self._effort
+        other._late_s, other._settle_s, other._effort = self._late_s, self._settle_s, self._effort
         other._lately = self._lately.forked(index, after)
         other._current = self._lately.game_before(index).copy() if game is None else game
         for one in () if is_judged else after:

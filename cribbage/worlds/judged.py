@@ -94,6 +94,7 @@ class Judged:
         self.latest_move_t: dict[Player, float] = {}  # of each side, of moves with a verdict
         self.awards: dict[Matter, int] = {}  # in this deal, for what was called for rightly
         self.remarked: set[Matter] = set()  # in this deal and the one before it
+        self.put_right: list[Event] = []  # corrections just now, judged in this one itself: taken by who asks
         self._deal = story.game.deal.number
 
     def copy(self) -> Judged:
@@ -133,6 +134,8 @@ class Judged:
                 self.latest_move_t[event.body["player"]] = event.t
             if found.code == Code.MUGGINS:
                 self.awards[found.player, event.t] = event.body["points"]
+            if found.code == Code.CORRECTED:
+                self.put_right.append(event)
             if found.code == Code.SCORED:
                 self.right_moves[found.matter] = found
             if found.code not in SAID_AS_TOLD:

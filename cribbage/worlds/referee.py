@@ -21,7 +21,7 @@ from cribbage.log.codec import Header
 from cribbage.log.events import Event
 from cribbage.log.observations import Observation, Player, Said
 from cribbage.log.verdicts import Code
-from cribbage.sight.contract import REACH_S, WORD_LATE_S, late_s_of, says_since, waits_since
+from cribbage.sight.contract import REACH_S, WORD_LATE_S, late_s_of, settle_s_of, waits_since
 from cribbage.sight.pegmoves import RELEASE_S
 from cribbage.worlds.acquittal import FOLLOW_UPS, Answer, answer_of, nobodys, right_statement
 from cribbage.worlds.balance import Balance
@@ -69,10 +69,9 @@ class Referee:
 
     def __init__(self, header: Header) -> None:
         self._late_s = late_s_of(header)
-        # Also where the log says since when a card lay there, that of another place may be told in a moment.
-        self._remark_late_s = RELEASE_S if says_since(header) else self._late_s
+        self._settle_s = settle_s_of(header)
         self._header = header
-        self._forks = Forks(header, self._late_s)
+        self._forks = Forks(header)
         self._told = self._forks.told  # everything as it was told
         self._balance = Balance(self._told.game)
         self._held = HeldPegs(self._late_s)
@@ -85,7 +84,6 @@ class Referee:
         self._out: list[Event | Waiting] = []  # to be returned, in the order in which it came about
         self._overdue = 0  # how many of these had waited since an earlier observation
         self._said: list[Waiting] = []  # blame said lately, which may have to be withdrawn
-        self._put_right: list[Event] = []  # corrections just now: somebody may have challenged aloud
         self._refused_seats: list[Player] = []  # whose hands were called just now, and may have been given up
         self._unclear_t = -inf  # of the latest verdict that was not plainly right
         self._unverified: set[tuple[Player | None, int]] = set()  # who has an unverified move, in which deal
@@ -229,7 +227,7 @@ class Referee:
     def _try_words_said_aloud(self) -> None:
         """Add histories in which a word was said that nobody tapped, or only later: a challenge before a correction,
         a hand given up before the call for it."""
-        put_right, self._put_right = self._put_right, []
+        put_right = self._forks.take_put_right()
         refused, self._refused_seats = self._refused_seats, []
         if self._told.game.deal.number not in self._open_deals:
             self._forks.try_challenges(put_right, self._now)
@@ -243,8 +241,6 @@ class Referee:
         self._balance.note(events, game)
         some_perhaps_back = any(may_have_gone_back(event, self._told) for event in events)
         for event in events:
-            if event.kind == "verdict" and event.body["code"] == Code.CORRECTED:
-                self._put_right.append(event)
             # For heels and penalties nobody lays a card: what was pegged may be for one that is told late.
             is_for_card = event.body.get("what") not in (What.HEELS, What.PENALTY)
             if event.kind == "verdict" and not (is_for_card and event.body["code"] == Code.SCORED):
@@ -254,7 +250,7 @@ class Referee:
             if event.kind == "orders":
                 self._orders.take(event)
                 continue
-            if self._remarks.take(event, game.deal.number, event.t + self._remark_late_s):
+            if self._remarks.take(event, game.deal.number, event.t + self._settle_s):
                 continue
             if is_award(event) and self._forks.others:
                 deal = game.deal.number
@@ -270,7 +266,7 @@ class Referee:
             sure = game.phase in (Phase.SHOW, Phase.OVER) or event.body["code"] in _NO_CARD_EXCUSES
             due = event.t if sure else event.t + self._late_s
             if some_perhaps_back:  # all that this act shows waits for it
-                due = max(due, self._act_t + self._late_s)
+                due = max(due, self._act_t + self._settle_s)
             if (hand := hand_perhaps_given_up(game, event)) is not None:
                 self._refused_seats.append(hand.seat)
                 due = event.t + WORD_LATE_S

@@ -98,6 +98,8 @@ DOWN_UP_AND_DOWN = {
     "B+11 B-1 B+2 A!overpeg A+3 B-3 A+5": "overpeg B 2, corrected B 1, overpeg B 2, scored A 3, scored A 5",
     "B+11 B+1 A!overpeg B-3 A+3 A+5": "overpeg B 2, overpeg B 1, scored A 3, scored A 5",
     "B+12 B-1 B+1 B-2 B=17,15": "overpeg B 3, corrected B 1, overpeg B 1, corrected B 2, corrected B 1",
+    "B+12 A!overpeg B-1 B+1 B-2 B=17,15": "overpeg B 3, overpeg B 1, corrected B 2, corrected B 1",
+    "B+12 B-1 B+1 A!overpeg B-2 B=17,15": "overpeg B 3, corrected B 1, overpeg B 1",
     "B+11 A!overpeg B-1 B+1 B-2 A+2 A+5": "overpeg B 2, overpeg B 1, corrected B 2, scored A 2, scored A 5",
 }
 

@@ -63,7 +63,7 @@ class TestAChallengeSaidAloud:
 
 def test_8_4_c_what_went_back_before_anything_was_observed_was_challenged_by_nobody() -> None:
     back = Event("verdict", 3.0, {"code": "corrected", "player": "B", "points": 1})
-    assert History(header_from(json.loads(Table().log[0])), 2.5).with_challenge("A", back, 3.0) is None
+    assert History(header_from(json.loads(Table().log[0]))).with_challenge("A", back, 3.0) is None
 
 
 def test_8_2_a_word_tapped_late_by_another_does_not_let_go_of_a_peg() -> None:

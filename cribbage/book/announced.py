@@ -37,21 +37,31 @@ def announce_count(game: Game, said: Said) -> None:
         if said.n == line.count:
             _challenge_by_count(game, game.side(last.player))
     elif said.n == line.count:
+        deal.perhaps_announced = None
         challenge_count(game, said.by)
     elif any(
         laid.player == said.by and laid.count == said.n
         for laid in line.laid
         if said.t - laid.t <= WORD_LATE_S
     ):
-        line.doubt_count((line.count, said.n))  # it may be of an earlier card of theirs, and tapped late
+        deal.perhaps_announced = said.n  # it may be of an earlier card of theirs, and tapped late
     else:
         deal.announced = Announced(said.by, said.n, line.points_at(said.n))
 
 
+def doubt_count(game: Game) -> None:
+    """The game goes on after a count that may have been said of an earlier card, and tapped late: nobody knows which
+    count holds. Until then the same player may still tap in that of the last card."""
+    perhaps, game.deal.perhaps_announced = game.deal.perhaps_announced, None
+    line = game.deal.line
+    if perhaps is not None and line.count is not None and not line.ended:
+        line.doubt_count((line.count, perhaps))
+
+
 def accept_count(game: Game, by: Player, says_go: bool = False) -> None:
     """The opponent goes on: the announced count holds for this series (7.4.a); `says_go`: for the time being."""
-    deal = game.deal
-    announced = deal.announced
+    doubt_count(game)
+    deal, announced = game.deal, game.deal.announced
     if announced is None or announced.player == by:
         return
     deal.announced = None

@@ -250,6 +250,9 @@ class Deal:
     led_after_go: Led | None = None
     go_challenged: bool = False  # an opponent says of the go that was pegged just now that they can play
     announced: Announced | None = None
+    perhaps_announced: int | None = (
+        None  # the last card's count, or an earlier one's, said before and tapped late
+    )
     accepted: tuple[Player, int] | None = None  # who has just said go to a wrong count, and what it should be
     over: tuple[Player, int] | None = None
     over_admitted: bool = False  # the card over thirty-one that lies there goes back, as both know

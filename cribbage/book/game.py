@@ -17,7 +17,7 @@ from cribbage.book.playline import Laid, PlayLine
 from cribbage.book.seating import Seating
 from cribbage.log.codec import Header
 from cribbage.log.events import Event
-from cribbage.log.observations import STARTER, Player, Zone
+from cribbage.log.observations import CRIB, STARTER, Player, Zone
 from cribbage.log.verdicts import Code, Verdict
 from cribbage.profiles.explain import cite
 from cribbage.profiles.results import result_of
@@ -163,6 +163,12 @@ class Game(Seating):
         """Whether cards may lie on the table that nobody has seen."""
         reads = self.reads_again and self.now < self.sees_since + READ_S
         return not self.saw_cards or "camera" in self.faults or self.deal.mixed or reads
+
+    @property
+    def may_be_dealt_anew(self) -> bool:
+        """Whether all cards of the show had been taken up when the camera went blind: the next deal may be on."""
+        taken_up = self.deal.taken_up and not any(self.deal.zones.get(zone) for zone in (*self.seats, CRIB))
+        return "camera" in self.faults and bool(taken_up)
 
     @property
     def starter_unread(self) -> bool:

@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from cribbage.book.aftergo import may_be_for_lead
+from cribbage.book.announced import doubt_count
 from cribbage.book.claims import (
     answer,
     false_claim,
@@ -66,6 +67,7 @@ def all_passed(game: Game, seat: Player) -> bool:
 
 def judge_in_play(game: Game, move: Move, all_told: bool = False) -> None:
     """A forward move before the show. `all_told`: no card that it may be for is waited for any more."""
+    doubt_count(game)
     if _unseen(game, move.player):
         unverified(game, move)
         return

@@ -250,7 +250,7 @@ def was_said_aloud(game: Game, move: Move) -> bool:
         return False
     if assume_muggins(game, move) is not None or not may_have_been_given_up(game, move):
         return False
-    unverified(game, move, why=ALOUD)
+    unverified(game, move, why=ONE_TOO_HIGH if was_one_too_high(game, move, groups) else ALOUD)
     return True
 
 

@@ -49,8 +49,9 @@ def take_up(game: Game, zone: Zone, before: Sequence[Card | None], t: float) -> 
 
 def is_mixing(game: Game, seen: Observation) -> bool:
     """Whether something was done after which cards that were taken up will not be seen again."""
-    is_covered = "camera" in game.faults
-    if isinstance(seen, Holes | Said) and (is_covered or not game.blind_since.keys().isdisjoint(game.seats)):
+    is_covered = "camera" in game.faults or not game.blind_since.keys().isdisjoint(game.seats)
+    is_crib = isinstance(seen, Cards) and seen.zone == CRIB
+    if is_covered and (is_crib or isinstance(seen, Holes | Said)):
         return False  # they may lie there
     if isinstance(seen, Holes):
         return any(seen.holes.get(who, watch.holes) != watch.holes for who, watch in game.watches.items())
@@ -112,7 +113,7 @@ def end_seen_deal(game: Game, t: float, is_on: bool) -> None:
 
 def deadline(game: Game) -> float | None:
     """When what was taken up counts as mixed if nothing else happens; None if nothing was."""
-    if "camera" in game.faults:
+    if "camera" in game.faults or not game.blind_since.keys().isdisjoint(game.seats):
         return None  # they may lie there again
     return min((max(gone.t, game.sees_since) + MIXED_S for gone in game.deal.taken_up.values()), default=None)
 

@@ -52,7 +52,6 @@ from cribbage.worlds.peggable import (
     lacking,
     must_be_pegged,
     place_in_count,
-    seems_missed,
     sums_of,
 )
 
@@ -133,7 +132,7 @@ class Balance:
         much, or have set a peg too far, into a dead hole, or may put it back into one."""
         found = dict[Player, int]()
         for side in game.players:
-            scores = self._scores_of(deal, side)
+            scores = deal.scores_of(side)
             right = sum(one["pegged"] or 0 for one in scores if one["pegged"] == one["earned"])
             if side != caller and right == self._pegged(game.deal.number, side, game):
                 found[side] = game.score(side)
@@ -310,11 +309,19 @@ class Balance:
         left = self._pegged(number, side, game) - known
         return any(Peggable((*hands, *others), 0).can_make(left - award) for award, others in each_of(awards))
 
+    def _may_be_unseen_award(self, verdict: Event, game: Game) -> bool:
+        """Whether what is pegged in the show may be for points of another side's move just before, which was so long
+        on its way that it may have been called aloud and put right (Rule: ACC 8.4.c; Alberta 13)."""
+        side, award = verdict.body["player"], game.profile.overpeg_award
+        down_t = self._contacts.came_down_late(side)
+        is_next = down_t < verdict.t and not any(down_t < t < verdict.t for t in self._moves_t.get(side, ()))
+        return game.phase is Phase.SHOW and is_next and award in (None, verdict.body["points"])
+
     def _both_pegged_by(self, verdict: Event, number: int) -> set[str]:
         """Two scores (their items), one of them unpegged, that come to just as much as the front peg moved: the rear
         one may have gone for the first from a stuck contact into a dead one ahead, and be the one that moves."""
         deal, came = self._deals[number], length_of(verdict.body["move"])
-        scores = self._scores_of(deal, verdict.body["player"])
+        scores = deal.scores_of(verdict.body["player"])
         due = [one for one in scores if one["earned"] and deal.pegged.get(one["id"], inf) >= verdict.t]
         return {
             item
@@ -344,7 +351,7 @@ class Balance:
         """Whether what was pegged for a hand may have been for the partner's, and fell short of that by just as much
         as was called."""
         for other in others:
-            hands = [one for one in self._scores_of(self._deals[number], other) if one["what"] == What.HAND]
+            hands = [one for one in self._deals[number].scores_of(other) if one["what"] == What.HAND]
             open_ = [one["earned"] or 0 for one in hands if is_still_unpegged(one)]
             if any(one["pegged"] and one["pegged"] + (body.get("claimed") or 0) in open_ for one in hands):
                 return True
@@ -370,7 +377,7 @@ class Balance:
             return 0
         if pegged and self._can_have_called(body, number, game).can_make(pegged):
             return 0
-        must = [one for one in self._scores_of(deal, side) if must_be_pegged(one)]
+        must = [one for one in deal.scores_of(side) if must_be_pegged(one)]
         must = [one for one in must if one["id"] == body.get("item") or not is_still_unpegged(one)]
         now, since = _score_shown(side, game), deal.earned.get(body.get("item", ""), -inf) - deal.reach_s
         start = deal.start[side] - self._pegged_before_told(number, side, must)
@@ -389,7 +396,7 @@ class Balance:
         deal, last = self._deals[number], self._deals.get(number - 1)
         if last is None:
             return 0
-        known = sum(min(one["pegged"] or 0, one["earned"] or 0) for one in self._scores_of(last, side))
+        known = sum(min(one["pegged"] or 0, one["earned"] or 0) for one in last.scores_of(side))
         further = deal.start[side] - last.start[side] - known
         came = deal.start[side] - last.stood_at(side, deal.began_t - last.reach_s, last.start[side])
         told = (one for one in must if deal.earned[one["id"]] - deal.reach_s <= deal.began_t)
@@ -400,7 +407,7 @@ class Balance:
         which is counted first."""
         crib = deal.crib_of(body)
         since = inf if crib is None else deal.stands_since(side, front_after(body["move"]))
-        hands = [one["id"] for one in self._scores_of(deal, side) if one["what"] == What.HAND]
+        hands = [one["id"] for one in deal.scores_of(side) if one["what"] == What.HAND]
         is_before = crib is not None and since < deal.earned[crib["id"]]
         return is_before and any(deal.pegged.get(hand, inf) > since for hand in hands)
 
@@ -454,7 +461,7 @@ class Balance:
         if not (_is_without_move(verdict) and is_open):
             return False
         deal, side = self._deals[number], body["player"]
-        must = [one for one in self._scores_of(deal, side) if must_be_pegged(one)]
+        must = [one for one in deal.scores_of(side) if must_be_pegged(one)]
         return lacking(must, game.score(side) - deal.start[side]) < deal.blamed.get((side, False), 0)
 
     def _left_of_too_many(self, verdict: Event, number: int, game: Game) -> PointsLeft:
@@ -468,7 +475,9 @@ class Balance:
         # It may have been called for aloud: what seemed pegged before for a part of this score, or all of this.
         is_call = points == part and called.can_make(points)
         sure = 0 if is_call or 0 < (body.get("pegged") or 0) <= called.further else inf
-        if self._may_be_put_right(number, side, game):
+        if called.further in deal.moves_of_cards(side)[:-1]:
+            sure = min(sure, max(points - called.further, 0))  # one that was called aloud, and pegged before
+        if self._may_be_put_right(number, side, game) or self._may_be_unseen_award(verdict, game):
             self.is_badly_seen = True
             sure = 0
         put_right = sum(points for _, points in deal.put_right_by_others(side))
@@ -511,9 +520,7 @@ class Balance:
         return Peggable(tuple((one["earned"],) for one in self._seem_missed(number, side)), 0)
 
     def _seem_missed(self, number: int, side: Player) -> list[Score]:
-        """What a side earned in a deal and seemed to peg nothing for."""
-        scores = [] if number not in self._deals else self._scores_of(self._deals[number], side)
-        return [one for one in scores if one["earned"] and seems_missed(one)]
+        return self._deals[number].seem_missed(side) if number in self._deals else []
 
     def _can_have_called(self, body: Score, number: int, game: Game) -> Peggable:
         """What a side may have called for aloud under muggins: what others missed, or gave up before this score was
@@ -565,21 +572,16 @@ class Balance:
     def _due_scores(self, number: int, side: Player, game: Game) -> list[Score]:
         """The scores of a side that may have been pegged by now; a card laid out of turn earns none."""
         wrongly = {str(card) for what, _, card in game.deal.odd if what == "turn"}
-        scores = [
-            one for one in self._scores_of(self._deals[number], side) if not is_for_card_of(one, wrongly)
-        ]
+        scores = [one for one in self._deals[number].scores_of(side) if not is_for_card_of(one, wrongly)]
         return counted_by_now(scores, game if number == game.deal.number else None)
 
     def _missed(self, number: int, side: Player, game: Game) -> float:
         """How many points that opponents may call a side can have missed in a deal (Rule: ACC 10.3)."""
         after, before = self._deals.get(number + 1), self._deals[number]
         pegged = self._pegged(number, side, game) if after is None else after.start[side] - before.start[side]
-        waits = (one for one in self._scores_of(before, side) if one["what"] in _NEVER_CALLED)
+        waits = (one for one in before.scores_of(side) if one["what"] in _NEVER_CALLED)
         uncalled = sum(one["earned"] or 0 for one in waits if not one["pegged"])
         return max(self._can_have_earned(number, side, game).most - uncalled - pegged, 0)
-
-    def _scores_of(self, deal: DealSums, side: Player) -> list[Score]:
-        return [one for one in deal.scores.values() if one["player"] == side]
 
 
 def _is_without_move(verdict: Event) -> bool:

@@ -13,7 +13,7 @@ from typing import Final
 
 from cribbage.book.game import Game
 from cribbage.log.observations import Cards, Holes, Observation, Player, Said
-from cribbage.sight.contract import LATE_S
+from cribbage.sight.contract import LATE_S, UNSEEN_S
 
 PEGS_OF_A_SIDE: Final = 2
 """How many pegs a track has."""
@@ -103,6 +103,13 @@ class Contacts:
         was_up = self._was_up.get(side, ())
         was_long_up = any(until == t and until - since >= LATE_S for since, until in was_up)
         return (self.may_hide(side) or was_long_up) and self._other_was_up_at(side, t)
+
+    def came_down_late(self, side: Player) -> float:
+        """When the peg of another track than this one that came down last did, if it had been up for so long that it
+        may have been set wrong into a dead hole, called and put right; else infinite."""
+        others = [times[-1] for one, times in self._was_up.items() if one != side]
+        since, until = max(others, key=lambda times: times[1], default=(inf, inf))
+        return until if until - since >= UNSEEN_S else inf
 
     def may_peg_unseen(self, game: Game) -> bool:
         """Whether somebody may peg just now without being seen."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from math import inf
@@ -9,7 +10,7 @@ from math import inf
 from cribbage.book.items import What
 from cribbage.log.observations import Player
 from cribbage.sight.contract import LATE_S
-from cribbage.worlds.peggable import Score
+from cribbage.worlds.peggable import Score, seems_missed
 
 
 @dataclass(slots=True)
@@ -41,6 +42,14 @@ class DealSums:
     perhaps_pegged: set[str] = field(default_factory=set)  # items: unseen before, as a later move shows
     is_starter_unread: bool = False  # two for his heels may be anybody's
 
+    def scores_of(self, side: Player) -> list[Score]:
+        """The scores of a side."""
+        return [one for one in self.scores.values() if one["player"] == side]
+
+    def seem_missed(self, side: Player) -> list[Score]:
+        """What a side earned and seemed to peg nothing for."""
+        return [one for one in self.scores_of(side) if one["earned"] and seems_missed(one)]
+
     def stands_since(self, side: Player, score: int) -> float:
         """When a side's pegs first showed this score."""
         return next((t for t, stood in self.stood.get(side, []) if stood == score), inf)
@@ -60,10 +69,21 @@ class DealSums:
                 by += moves.pop()
             if by > 0:
                 moves.append(by)
-        of_side = (one for one in self.scores.values() if one["player"] == side and one["what"] == What.PLAY)
-        for play in (one for one in of_side if self.pegged.get(one["id"], -inf) >= since):
-            if play["pegged"] in moves:
-                moves.remove(play["pegged"])
+        together = Counter[float]()  # scores of the play that were pegged in one
+        for one in self.scores_of(side):
+            if one["what"] == What.PLAY and (t := self.pegged.get(one["id"], -inf)) > since:
+                together[t] += one["pegged"] or 0
+        for points in together.values():
+            if points in moves:
+                moves.remove(points)
+        return moves
+
+    def moves_of_cards(self, side: Player) -> list[int]:
+        """The same since the deal began, without what was pegged for points that were called for."""
+        moves = self.moves_since(side, self.began_t)
+        for one in (one for one in self.scores_of(side) if one["what"] == What.PENALTY):
+            if one["pegged"] in moves:
+                moves.remove(one["pegged"])
         return moves
 
     def awards_perhaps_pegged(self, side: Player, fixed: int | None) -> list[int]:

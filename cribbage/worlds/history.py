@@ -495,15 +495,19 @@ def _finished_t(recent: list[Observation], index: int) -> float:
 
 def _may_be_late(seen: Observation, game: Game) -> bool:
     """Whether an observation may be told late and matters earlier: more cards of a player, the last one taken back in
-    the play, a starter that was hidden while somebody led, a crib while a peg may be held, or a word. When cards
+    the play, a starter that was hidden while somebody led, or told after what looked like cards of the deal before, a
+    starter or a crib while a peg may be held, or a word. When cards
     were taken up, or another starter lay there, makes no peg right or wrong."""
     if isinstance(seen, Said):
         return seen.what in _TAPPED and game.phase is not Phase.OVER
+    # As it was told a starter or a crib says that a peg was let go of.
+    may_be_held = any(watch.deadline is not None for watch in game.watches.values())
     if isinstance(seen, Cards) and seen.zone == STARTER:
-        return bool(seen.seen) and STARTER in game.blind_since and any(map(game.deal.zones.get, game.seats))
+        is_next = game.phase is Phase.STARTER or (game.phase is Phase.SHOW and game.deal.starter_gone)
+        is_unseen = STARTER in game.blind_since or is_next
+        return bool(seen.seen) and is_unseen and (may_be_held or any(map(game.deal.zones.get, game.seats)))
     if isinstance(seen, Cards) and seen.zone == CRIB and seen.seen:
-        # As it was told it says that a peg was let go of.
-        return any(watch.deadline is not None for watch in game.watches.values())
+        return may_be_held
     if not isinstance(seen, Cards | Unread) or seen.zone not in game.seats or game.phase is Phase.OVER:
         return False
     if isinstance(seen, Cards) and not seen.seen:

@@ -89,8 +89,8 @@ def _claim(game: Game, said: Said) -> None:
     if item is not None:
         item.state, item.total = State.ANNOUNCED, said.n or 0
         game.tell_item(item)
-    if not said.n:
-        game.deal.none_by.add(said.by)
+    if not said.n and (game.phase is Phase.SHOW or game.deal.line.nearly_over):
+        game.deal.none_by.add(said.by)  # else it was said in the deal before, and is tapped late
 
 
 def _is_down_already(game: Game, said: Said) -> bool:

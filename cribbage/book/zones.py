@@ -129,6 +129,9 @@ def could_not_read(game: Game, seen: Unread) -> None:
     if (zone in game.gap or zone in game.hidden) and zone in game.seats and count <= len(known):
         game.deal.line.lose()
         game.deal.sure_dealer = game.deal.sure_dealer and count == len(known)
+    if game.profile.turns_cards and game.phase is Phase.PLAY and zone in game.seats and count < len(known):
+        read_zone(game, zone, (), t)  # those were turned over, which was not told
+        known = ()
     if count > len(known):
         read_zone(game, zone, (*known, *(None for _ in range(count - len(known)))), t)
 

@@ -660,6 +660,25 @@ ONCE_ACCUSED = {
     "10.4.a two hands of a side and a call are all worth the same": (
         "many acc-2025/4 muggins crooked 1132796: camera covered + hand on the cards + words not tapped"
     ),
+    "7.2.b a lead may be none where a go was perhaps pegged unseen": (
+        "crowd acc-2025/4 plain crooked 1138796: board stopped + words not tapped"
+    ),
+    "8.4.c all cards were taken up when the camera was covered": (
+        "rules acc-2025/2 muggins crooked 1141913: camera covered + words tapped late"
+    ),
+    "8.4.c(2) what was pegged last is undone, by chance into the right hole": (
+        "table corporate-challenge/2 plain crooked 1142353: hand on the cards + words not tapped"
+    ),
+    "13 what was pegged last is undone, by chance into the right hole": (
+        "table alberta-55plus/2 plain crooked 1143601: sticking contacts + words not tapped"
+    ),
+    "8.4.c(2) what was pegged last is undone, and the order of the cards is lost": (
+        "table corporate-challenge/2 plain crooked 1113003: "
+        "read late + index hidden + camera covered + order lost + words tapped late"
+    ),
+    "13 a peg that was long up may have been called and put right": (
+        "table alberta-55plus/2 plain crooked 1120066: dead holes + words not tapped"
+    ),
 }
 
 

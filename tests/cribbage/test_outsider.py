@@ -79,6 +79,23 @@ def test_nobody_is_blamed_for_what_they_have_not_done() -> None:
         61631,  # 9.2.c: the second hand is pegged in its turn, and nobody taps
         65730,  # 8.4.d: what stood of a contact is withdrawn with it
         63077,  # 8.3: a hand pegged short, and a crib that nobody saw
+        86607,  # Alberta 13: two calls that nobody tapped, the second of what is wrong only after the first
+        74974,  # 7.1.e: a card that went back, told after the next one by a camera that says since when
+        30780,  # 7.1.e: the same, as a remark
+        86568,  # 7.1.b: a lead that is none, as a card is told a moment later
+        91880,  # 7.2.b: a card over thirty-one, taken for a lead as a go may have been pegged unseen
+        79951,  # 8.5.b: both pegs out, one of them in a hole that was dead from the start
+        98826,  # 10.4.a: muggins aloud passed for a hand, which is then pegged too far
+        89066,  # 9.2.c: the second hand in its turn, which may be for muggins as well
+        72504,  # 7.2: a next starter told after the first two cards
+        119774,  # 6.3: heels hole by hole, and the starter told between
+        82819,  # 7.4.a: two counts tapped late, one after the other
+        122187,  # Alberta 13: two partners counted wrong, and what was put right
+        122997,  # Alberta 13: the same, after two scores of the play in one
+        123064,  # 9.2.b: a hand that lies where nobody sees, and the crib turned up
+        127730,  # 9.2: none is tapped in the next deal
+        128065,  # Alberta 8.d: fewer cards unread than lay there
+        131411,  # 9.2.c: the second hand in its turn, and muggins is played
     ],
 )
 def test_nobody_is_blamed_in_the_games_that_were_found(number: int) -> None:

@@ -152,7 +152,8 @@ def _go_was_due(game: Game, player: Player, count: int, by: Player) -> None:
     item = game.earn(What.PLAY, player, 1, parts=(("go", 1),))
     item.is_go = True
     item.doubtful = game.side(player) in game.deal.unsure_go or may_have_led(game)
-    item.perhaps_led = game.deal.led_after_go is not None
+    # While the peg is up nobody knows if it pegs the go; where it does not, the card may yet go back (7.1.e).
+    item.perhaps_led = game.deal.led_after_go is not None or not game.follows(player)
     if by != player or game.profile.renege_by_gainer:
         laid = len(game.deal.line.of(by))
         remember_go(game, Go(by, count, laid, sees_play(game), "card", game.now))

@@ -58,7 +58,7 @@ def is_mixing(game: Game, seen: Observation) -> bool:
     if isinstance(seen, Unread):
         return not (seen.is_blind or seen.zone in (*game.seats, *game.deal.taken_up))
     if isinstance(seen, Fault):
-        return not seen.is_over and seen.part != "camera"
+        return False  # no person's act
     if not isinstance(seen, Cards):
         return True
     now = game.deal.zones.get(seen.zone, ())

@@ -283,6 +283,8 @@ class Balance:
         if body["code"] == Code.BACKWARD and self._may_be_put_right(number, side, game):
             self.is_badly_seen = True
             return True
+        if body["code"] == Code.BACKWARD and self._deals[number].leaves_a_hand(side):
+            return True
         if body["code"] not in _DEPEND_ON_BEFORE:
             return self._contacts.hide(side)
         if self._contacts.may_start_dead(side, pegs_of(body["move"])[0].holes):

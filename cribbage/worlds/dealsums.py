@@ -86,6 +86,16 @@ class DealSums:
                 moves.remove(one["pegged"])
         return moves
 
+    def leaves_a_hand(self, side: Player) -> bool:
+        """Whether what is left of a side's last move, of which a part went back just now, is just a hand that was not
+        pegged before: the move was for that hand, and too many, whatever else it seemed to be for."""
+        left, stood = self.moves_of_cards(side)[-1:], self.stood.get(side, [])
+        went_past_t = max((t for t, score in stood if score > stood[-1][1]), default=inf)
+        hands = (one for one in self.scores_of(side) if one["what"] == What.HAND)
+        return any(
+            [one["earned"]] == left and self.pegged.get(one["id"], inf) >= went_past_t for one in hands
+        )
+
     def awards_perhaps_pegged(self, side: Player, fixed: int | None) -> list[int]:
         """What a side may have been awarded, and have pegged before its last move, if others were called aloud before
         they put points right; `fixed`: what the book gives for each, None: the error."""

@@ -152,8 +152,11 @@ def _go_was_due(game: Game, player: Player, count: int, by: Player) -> None:
     item = game.earn(What.PLAY, player, 1, parts=(("go", 1),))
     item.is_go = True
     item.doubtful = game.side(player) in game.deal.unsure_go or may_have_led(game)
+    # Who leads after their own card has perhaps not laid the last one: that was turned over unread (Alberta 8.d).
+    some_unread = game.profile.turns_cards and by == player and any(map(game.deal.line.held, game.others(by)))
     # While the peg is up nobody knows if it pegs the go; where it does not, the card may yet go back (7.1.e).
-    item.perhaps_led = game.deal.led_after_go is not None or not game.follows(player)
+    is_unsure = some_unread or not game.follows(player)
+    item.perhaps_led = game.deal.led_after_go is not None or is_unsure
     if by != player or game.profile.renege_by_gainer:
         laid = len(game.deal.line.of(by))
         remember_go(game, Go(by, count, laid, sees_play(game), "card", game.now))

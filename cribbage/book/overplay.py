@@ -30,12 +30,15 @@ def may_go_back(game: Game, player: Player, card: Card | None) -> bool:
         return False
     if _plays_on_announced(game, player, card):
         return False
-    if game.hidden or game.deal.unsure_go - {game.side(player)}:
+    last, own = line.last, {game.side(player)}
+    if last is not None and last.player != player:
+        own -= {game.side(last.player)}  # a partner may have taken the go
+    if game.hidden or game.deal.unsure_go - own:
         return False  # another card may lie there, or the go have been pegged by a move that was not verified
-    if line.last is not None and line.last.player != player and not game.follows(line.last.player):
+    if last is not None and last.player != player and not game.follows(last.player):
         return False  # the go may be pegged just now, or have been, into a hole that does not show it
     return not any(
-        hold.doubt is Doubt.GO and hold.move.points == hold.base + 1 and hold.move.player != game.side(player)
+        hold.doubt is Doubt.GO and hold.move.points == hold.base + 1 and hold.move.player not in own
         for hold in game.holds
     )
 

@@ -57,7 +57,9 @@ def note_either(game: Game, move: Move, own: Item) -> None:
     """A peg fits its player's own score, or is too little for it, and is what an opponent missed as well: if all of
     that score is pegged next, it was for muggins."""
     points, before = needed(game, move), game.deal.either.get(move.player)
-    if not is_in_force(game) or (before is not None and _may_be_all(before, points)):
+    if not is_in_force(game) or (
+        before is not None and (_may_be_all(before, points) or _seems_short(before))
+    ):
         return  # what was noted before stands until another peg shows which of them it was
     found = _claimable(game, move.player, points, fewer=True)
     if found is None and (short := _may_be_short(game, own, points)) is not None:
@@ -74,6 +76,12 @@ def _may_be_all(found: Aloud, points: int) -> bool:
     if own is None or not found.items:
         return False
     return own.is_open and own.pegged == found.points and points == own.earned
+
+
+def _seems_short(found: Aloud) -> bool:
+    """Whether it seemed to be too little for a score, and may have been for what an opponent missed."""
+    own = found.own
+    return bool(found.items) and own is not None and found.points == own.pegged != own.earned
 
 
 def note_with_own(game: Game, move: Move) -> None:
@@ -128,9 +136,14 @@ def was_muggins_before(game: Game, move: Move, due: Sequence[Item]) -> bool:
     if own.missed and found.items and reaches_game(game, move):  # with the crib, in one
         is_all = is_all or needed(game, move) > owed(due)
     if own.pegged != found.points or not is_all or not _may_still_be(game, found, move.player):
-        return _may_be_wrong_instead(game, found, own, move) or _may_be_short_instead(
+        is_unsure = _may_be_wrong_instead(game, found, own, move) or _may_be_short_instead(
             game, found, own, move, due
         )
+        if not is_unsure and _seems_short(found):
+            game.deal.either[move.player] = (
+                found  # it may have been for muggins, and this for that score, short too
+            )
+        return is_unsure
     if own.pegged == own.earned and move.points < owed(due):
         return True
     was_for_muggins(game, move.player, found, own, move.t)

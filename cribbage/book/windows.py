@@ -289,7 +289,9 @@ def _close_item(game: Game, item: Item, reason: Reason, t: float) -> None:
         rule = _STANDS.get((game.profile.windows, kind_of(item)), otherwise)
         least = True if item.called else None  # the others may have been called for aloud
         facts = {"rule": rule, "item": item.id, "window": reason.value, "least": least}
-        game.say(Code.OVERPEG_STANDS, item.player, excess, t, **facts)
+        judged = game.judged.get(item.player)  # cards may have been taken up before, and be mixed only now
+        stands_t = t if judged is None else max(t, judged.move.t)
+        game.say(Code.OVERPEG_STANDS, item.player, excess, stands_t, **facts)
     _say_gone_back(game, item, t)
     if item.owed:
         item.missed = item.owed

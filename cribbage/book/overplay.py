@@ -28,6 +28,8 @@ def may_go_back(game: Game, player: Player, card: Card | None) -> bool:
     line = game.deal.line
     if line.fits(card) is not False or not line.count or line.ended or line.only_card_is(player):
         return False
+    if line.last is not None and line.last.player == player and not any(map(line.held, game.others(player))):
+        return False  # who plays on alone leads the next series
     if _plays_on_announced(game, player, card):
         return False
     last, own = line.last, {game.side(player)}

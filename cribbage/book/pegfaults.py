@@ -74,6 +74,9 @@ from cribbage.log.verdicts import Code
 from cribbage.score.track import case_of, score_of
 from cribbage.sight.pegmoves import Move, Shape
 
+DEAD_HOLE: Final = "a peg may have stood in a dead hole"
+"""Why a move is not verified by which the pegs of a track show that one of them was not seen."""
+
 
 def judge(game: Game, move: Move) -> None:
     """Give a released move its verdict, or hold it."""
@@ -81,7 +84,7 @@ def judge(game: Game, move: Move) -> None:
     if remedy is not None and on_the_way(game, move, remedy):
         return
     if _may_be_two(game, move):
-        unverified(game, move, why="a peg may have stood in a dead hole")
+        unverified(game, move, why=DEAD_HOLE)
         doubt_all(game, move.player)
     elif move.both_lifted and _score_was_due(game, move):
         both_removed(game, move)

@@ -214,7 +214,11 @@ class Story:
         Unless it is just being taken back, somebody only remarks on it, or no person did anything.
         """
         waiting = self.game.waiting_card
-        if waiting is None or isinstance(seen, Fault) or (isinstance(seen, Said) and seen.what in REMARKS):
+        if waiting is None or (isinstance(seen, Said) and seen.what in REMARKS):
+            return
+        if isinstance(seen, Fault):
+            if seen.part == "camera" and not seen.is_over:
+                self._give_up_card()  # it may go back where nobody sees it
             return
         if isinstance(seen, Said) and seen.what == "go":
             return  # they take it back; or the word was said before it lay there, and what comes next shows that
@@ -223,13 +227,16 @@ class Story:
         if isinstance(seen, Cards | Unread) and seen.zone not in self.game.seats:
             return  # the starter and the crib are told again, or late, without anybody having done anything
         if isinstance(seen, Unread) and seen.zone == waiting[0] and seen.count is None:
-            self.game.waiting_card = None  # an arm is over it: the card may be going back
-            self.game.deal.line.lose()
+            self._give_up_card()  # an arm is over it: the card may be going back
             return
         lies = self.game.deal.zones.get(waiting[0], ())
         left = _how_many(seen) if isinstance(seen, Cards | Unread) and seen.zone == waiting[0] else None
         if left is None or left >= len(lies):
             place_waiting(self.game)
+
+    def _give_up_card(self) -> None:
+        self.game.waiting_card = None
+        self.game.deal.line.lose()
 
     def _moves_only(self, player: Player, seen: Holes) -> bool:
         """Whether nobody else has touched a peg: points on a card over thirty-one wait with it (7.1.e)."""

@@ -22,6 +22,7 @@ from typing import Final
 from cribbage.book.game import Game, Phase
 from cribbage.book.items import What
 from cribbage.book.laying import may_have_led
+from cribbage.book.pegfaults import DEAD_HOLE
 from cribbage.book.unseenpegs import WITHDRAWN_S
 from cribbage.log.events import Event
 from cribbage.log.observations import CRIB, STARTER, Cards, Fault, Observation, Player, Said, Unread
@@ -181,6 +182,9 @@ class Balance:
             known = sum(item.owed for item in game.open_items(side) if item.doubtful)
             deal.unexplained[side] = deal.unexplained.get(side, 0) + max(points - known, 0)
             self.is_badly_seen = True
+            if body.get("why") == DEAD_HOLE:
+                for one in self._deals.values():
+                    one.note_unseen(side, max(self._moves_t.get(side, ()), default=-inf))
         elif body["code"] in (Code.CORRECTED, Code.BACKWARD):
             deal.put_right.setdefault(side, []).append((verdict.t, body["points"] or 0))
         if body["code"] == Code.CORRECTED:

@@ -50,6 +50,12 @@ class DealSums:
         """What a side earned and seemed to peg nothing for."""
         return [one for one in self.scores_of(side) if one["earned"] and seems_missed(one)]
 
+    def note_unseen(self, side: Player, last_t: float) -> None:
+        """A peg of a side has not been seen since its last move at that time (s): what seems missed of what it earned
+        after that may have been pegged."""
+        missed = (one["id"] for one in self.seem_missed(side))
+        self.perhaps_pegged |= {name for name in missed if self.earned[name] > last_t}
+
     def stands_since(self, side: Player, score: int) -> float:
         """When a side's pegs first showed this score."""
         return next((t for t, stood in self.stood.get(side, []) if stood == score), inf)

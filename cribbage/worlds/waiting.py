@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from itertools import pairwise
 from typing import Any, Final
 
 from cribbage.book.correctedcard import OTHERWISE
@@ -76,11 +77,12 @@ def may_acquit(seen: Observation, waiting: Sequence[Waiting], holds: Sequence[Ho
 def may_have_gone_back(blame: Event, told: History) -> bool:
     """Whether only what was observed last shows that another player's card over thirty-one was a lead, so that a go
     had been due: that the card went back before that may still be told, unless it was seen to lie there (7.1.e)."""
-    if blame.kind != "verdict" or "move" in blame.body or blame.body.get("window") != Reason.NEXT_CARD:
+    if blame.kind != "verdict" or "move" in blame.body or blame.body.get("window") not in (Reason.NEXT_CARD, None):
         return False
     game, latest = told.game, told.latest
-    lead = next((laid for laid in game.deal.line.laid if laid.t == blame.t), None)
-    if lead is None or game.side(lead.player) == blame.body["player"]:
+    laid = game.deal.line.laid
+    before, lead = next(((a, b) for a, b in pairwise(laid) if b.t == blame.t), (None, None))
+    if before is None or lead is None or before.player == lead.player:
         return False
     return latest.t > blame.t and not (isinstance(latest, Cards) and latest.zone == lead.player)
 

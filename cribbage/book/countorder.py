@@ -212,6 +212,16 @@ def was_one_too_high(game: Game, move: Move, groups: Sequence[list[Item]]) -> bo
     return bool(again or awarded)
 
 
+def waits_as_two_in_one(game: Game, move: Move) -> Hold | None:
+    """A move that waits, as it came to two scores of its side, the second before its turn, where now that second one
+    is pegged in its turn: the first alone may have been counted too high, and nobody knows (Rule: ACC 9.2.c)."""
+    mine = (hold for hold in _waiting(game) if hold.move.player == move.player and len(hold.items) > 1)
+    return next(
+        (hold for hold in mine if hold.items[-1].owed == move.points and not before(game, hold.items[-1])),
+        None,
+    )
+
+
 def _is_second_again(game: Game, early: TooSoon, move: Move) -> bool:
     *earlier, (second, share) = early.shares
     is_all = second.player == move.player and share == second.earned == second.pegged == move.points

@@ -27,6 +27,7 @@ from cribbage.book.countorder import (
     may_be_partners,
     timely,
     too_soon,
+    waits_as_two_in_one,
     waits_for,
     was_one_too_high,
     was_the_partners,
@@ -179,6 +180,11 @@ def judge_in_show(game: Game, move: Move) -> None:
         return
     if not awards and was_one_too_high(game, move, groups):
         unverified(game, move, why=ONE_TOO_HIGH)
+        return
+    if not awards and (hold := waits_as_two_in_one(game, move)):
+        game.holds.remove(hold)
+        for one in (hold.move, move):
+            unverified(game, one, why=ONE_TOO_HIGH)
         return
     fits = exact(groups, move.points)
     if game.may_be_award(move.player) and (fits is None or _crib_first(game, groups, fits)):

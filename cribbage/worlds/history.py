@@ -193,15 +193,17 @@ class History:
             earlier = replace(seen, t=recent[index].t)
             rest = [one for one in recent[index:] if not _is_outdated_unread(one, seen)]
             is_play = game.story.game.phase is Phase.PLAY
-            for before in ([], *(self._first_of_together(recent, index, seen) if is_play else ())):
-                other = self._branch(index, [*before, earlier, *rest], seen.t, game.copy())
+            orders = [[earlier, *rest]]
+            if is_play:
+                orders += ([part, earlier, *rest] for part in self._first_of_together(recent, index, seen))
+                orders += ([part, *rest, seen] for part in _first_of(earlier, new))
+            for order in orders:
+                other = self._branch(index, order, seen.t, game.copy())
                 other.breaks_contract = self.breaks_contract or _finished_t(recent, index) <= since
                 other.told_late = (*self.told_late, ToldLate.of(seen, new, by_t=earlier.t))[-_TOLD_LATE_KEPT:]
                 yield other
 
-    def _first_of_together(
-        self, recent: list[Observation], index: int, seen: Observation
-    ) -> Iterator[list[Observation]]:
+    def _first_of_together(self, recent: list[Observation], index: int, seen: Observation) -> Iterator[Cards]:
         """Where several cards of a player were told together in the play, the first one, the first two and so on:
         what another player laid may have come between. `index`: of the observation that told them; `seen`: what may
         have come between."""
@@ -210,10 +212,7 @@ class History:
             return
         if not (seen.zone in seats and together.zone in seats):
             return
-        new = self._new_cards(recent[:index], together)
-        known = tuple(card for card in together.seen if card not in new)
-        for some in range(1, len(new)):
-            yield [replace(together, seen=(*known, *new[:some]))]
+        yield from _first_of(together, self._new_cards(recent[:index], together))
 
     def with_other_orders(self, seen: Observation) -> Iterator[History]:
         """The histories in which cards that came into view together were laid each in its turn, or, where their zone
@@ -435,6 +434,14 @@ def _orders_of(cards: tuple[Card, ...]) -> Iterable[tuple[Card, ...]]:
     for order in permutations(cards) if len(cards) <= _MOST_PERMUTED else [cards]:
         firsts.setdefault(tuple(card.rank for card in order), order)
     return firsts.values()
+
+
+def _first_of(told: Observation, new: Sequence[Card]) -> Iterator[Cards]:
+    """Where several `new` cards were told together: the first one, the first two, and so on, with those known."""
+    if isinstance(told, Cards):
+        known = tuple(card for card in told.seen if card not in new)
+        for some in range(1, len(new)):
+            yield replace(told, seen=(*known, *new[:some]))
 
 
 def _holes_before(recent: list[Observation]) -> Mapping[Player, frozenset[int]]:

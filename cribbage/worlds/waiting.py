@@ -77,7 +77,11 @@ def may_acquit(seen: Observation, waiting: Sequence[Waiting], holds: Sequence[Ho
 def may_have_gone_back(blame: Event, told: History) -> bool:
     """Whether only what was observed last shows that another player's card over thirty-one was a lead, so that a go
     had been due: that the card went back before that may still be told, unless it was seen to lie there (7.1.e)."""
-    if blame.kind != "verdict" or "move" in blame.body or blame.body.get("window") not in (Reason.NEXT_CARD, None):
+    if (
+        blame.kind != "verdict"
+        or "move" in blame.body
+        or blame.body.get("window") not in (Reason.NEXT_CARD, None)
+    ):
         return False
     game, latest = told.game, told.latest
     laid = game.deal.line.laid

@@ -252,9 +252,13 @@ class Referee:
                 continue
             if self._remarks.take(event, game.deal.number, event.t + self._settle_s):
                 continue
-            if is_award(event) and self._forks.others:
+            is_guess = is_award(event) and event.body.get("assumed", False) and game.phase is Phase.PLAY
+            if is_award(event) and (is_guess or self._forks.others):
                 deal = game.deal.number
-                self._wait(Waiting(event, matter_of(event, deal), deal, event.t))
+                due = event.t + (
+                    self._settle_s if is_guess else 0
+                )  # the peg may be for a card that is told late
+                self._wait(Waiting(event, matter_of(event, deal), deal, due))
                 continue
             if is_said_as_told(event):
                 self._out.append(said_at(event, self._act_t))
@@ -458,6 +462,8 @@ class Referee:
         verdict, points = one.verdict, one.verdict.body["points"]
         histories = (history for history in self._forks.others if not history.breaks_contract)
         awards = [points, *one.awards, *(awarded_in(history, one) for history in histories)]
+        if verdict.body.get("assumed") and (not min(awards) or deal_of(one) in self._open_deals):
+            return  # nobody said a word, and the peg may be right for something else
         if not min(awards):
             verdict = not_upheld(verdict, self._told.game.profile.name)
         elif len(set(awards)) > 1:

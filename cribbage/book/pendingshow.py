@@ -18,7 +18,7 @@ from cribbage.book.fornothing import settle_as_short
 from cribbage.book.game import Doubt, Game, Hold, needed, reaches_game
 from cribbage.book.items import Item, What, owed
 from cribbage.book.saidaloud import ALOUD, may_be_wrongly_called
-from cribbage.book.show import close_before, groups_of, likely, rest_of_hand
+from cribbage.book.show import WHOSE_HAND, close_before, groups_of, likely, rest_of_hand
 from cribbage.log.observations import Player
 from cribbage.log.verdicts import Code
 from cribbage.sight.pegmoves import Move
@@ -67,11 +67,24 @@ def settle_partner(game: Game, by: Move | None) -> None:
         hands = [item for item in game.open_items(move.player, What.HAND) if item.owed and item is not first]
         between = [one for item in hands[:1] for one in before(game, item)]
         said_none = first.seat in game.deal.none_by
-        if by is not None and by.player != move.player and between and not said_none:
+        if hands and not between and _is_unseen_between(game, first, hands[0]):
+            unverified(game, move, why=WHOSE_HAND)  # nobody sees whether that hand has been pegged since
+        elif by is not None and by.player != move.player and between and not said_none:
             over(game, move, excess_of(hold), hold.items)
         else:
             close_before(game, move, hands[:1])
             judge_exact(game, move, hands[:1])
+
+
+def _is_unseen_between(game: Game, first: Item, second: Item) -> bool:
+    """Whether another side counts between two hands of partners, and nobody sees what it pegs."""
+    return any(
+        one.what is What.HAND
+        and game.place_of(first) < game.place_of(one) < game.place_of(second)
+        and game.may_have_pegged_unseen(one.player)
+        for one in game.items
+        if one.deal == first.deal and one.player != first.player
+    )
 
 
 def settle_last(game: Game, by: Move | None, is_end: bool = False) -> None:

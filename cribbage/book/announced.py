@@ -15,7 +15,7 @@ from cribbage.book.overplay import announced_over
 from cribbage.log.observations import Player, Said
 from cribbage.score.cards import Card
 from cribbage.score.pegging import LIMIT
-from cribbage.sight.contract import WORD_LATE_S
+from cribbage.sight.contract import LATE_S, WORD_LATE_S
 from cribbage.sight.pegmoves import Move
 
 
@@ -42,7 +42,7 @@ def announce_count(game: Game, said: Said) -> None:
     elif any(
         laid.player == said.by and laid.count == said.n
         for laid in line.laid
-        if said.t - laid.t <= WORD_LATE_S
+        if said.t - laid.t <= WORD_LATE_S + LATE_S  # it was said a moment after the card was laid
     ):
         deal.perhaps_announced = said.n  # it may be of an earlier card of theirs, and tapped late
     else:

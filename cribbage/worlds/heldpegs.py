@@ -43,6 +43,11 @@ class HeldPegs:
             since = lay_since(seen, self._late_s)
             self._seems_let_go |= {side for side in self._landed_t if self._is_unsure(side, seen.t, since)}
 
+    @property
+    def some_seem_let_go(self) -> bool:
+        """Whether a peg seems to be let go of just now, by an act that may be older than its landing."""
+        return bool(self._seems_let_go)
+
     def may_be_held(self, side: Player, t: float, now: float) -> bool:
         """Whether it is still open `now` (s) if the peg that landed at `t` was let go of there."""
         if (side, t) in self._perhaps_held and side in self._up_again:

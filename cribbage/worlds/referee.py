@@ -150,15 +150,13 @@ class Referee:
         too_many, is_open = False, self._told.game.deal.number in self._open_deals
         if not is_open:
             self._forks.try_orders(seen, self._is_another)
-        if (
-            late
-            and not (is_open or self._forks.are_too_many)
-            and may_acquit(seen, self._waiting, self._told.game.holds)
-        ):
+        holds, is_held = self._told.game.holds, self._held.some_seem_let_go
+        is_tried = late and not (is_open or self._forks.are_too_many)
+        if is_tried and may_acquit(seen, self._waiting, holds, is_perhaps_held=is_held):
             too_many = self._forks.try_earlier_places(
                 late, doubted or self._is_doubted(seen.t), self._is_blamed(seen.t)
             )
-        if some_gone and not is_open and (self._waiting or self._told.game.holds):
+        if some_gone and not is_open and (self._waiting or holds):
             self._forks.try_cards_gone(some_gone)
         self._balance.see(seen, self._told.game)
         self._merge(too_many)

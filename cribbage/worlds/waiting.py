@@ -59,16 +59,18 @@ def awarded_in(history: History, one: Waiting) -> int:
     return history.awarded(one.verdict) if by_peg or who_spoke(history) is None else points
 
 
-def may_acquit(seen: Observation, waiting: Sequence[Waiting], holds: Sequence[Hold]) -> bool:
+def may_acquit(
+    seen: Observation, waiting: Sequence[Waiting], holds: Sequence[Hold], *, is_perhaps_held: bool
+) -> bool:
     """Whether an observation may acquit anybody if it happened earlier: an unread place only of what is already held
     against them (`waiting`, or in the book's `holds`), a word only of a peg that it showed to be let go of before its
-    second was over, or of a refused call."""
+    second was over (`is_perhaps_held`: one may still be), or of a refused call."""
     if isinstance(seen, Said):
         if any(one.verdict.body["code"] == Code.MUGGINS_REFUSED for one in waiting):
             return True  # the hand may have been given up by a word tapped after the call
         blamed = (one.verdict for one in waiting if "move" in one.verdict.body)
         pegged = [verdict.t for verdict in blamed] + [hold.move.t for hold in holds]
-        return any(0 < seen.t - t < RELEASE_S for t in pegged)
+        return is_perhaps_held or any(0 < seen.t - t < RELEASE_S for t in pegged)
     if not (isinstance(seen, Unread) and seen.count is None):
         return True
     return bool(holds) or any(seen.t - one.verdict.t <= REACH_S for one in waiting)

@@ -30,7 +30,7 @@ def may_go_back(game: Game, player: Player, card: Card | None) -> bool:
         return False
     if line.last is not None and line.last.player == player and not any(map(line.held, game.others(player))):
         return False  # who plays on alone leads the next series
-    if _plays_on_announced(game, player, card):
+    if _plays_on_announced(game, player, card) or _is_turned_over(game):
         return False
     last, own = line.last, {game.side(player)}
     if last is not None and last.player != player:
@@ -42,6 +42,15 @@ def may_go_back(game: Game, player: Player, card: Card | None) -> bool:
     return not any(
         hold.doubt is Doubt.GO and hold.move.points == hold.base + 1 and hold.move.player not in own
         for hold in game.holds
+    )
+
+
+def _is_turned_over(game: Game) -> bool:
+    """Whether cards of the present series have been turned over: it has ended (Alberta 8.d)."""
+    laid = game.deal.line.laid
+    before = laid[: max((index for index, one in enumerate(laid) if one.opens), default=0)]
+    return any(
+        turned > sum(one.player == seat for one in before) for seat, turned in game.deal.turned.items()
     )
 
 

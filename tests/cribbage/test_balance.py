@@ -143,7 +143,7 @@ class TestContactsThatLie:
         )
         assert found == ["overpeg B 1", "overpeg-stands B 1"][: 2 * said]
 
-    @pytest.mark.parametrize(("came", "said"), [(5, []), (9, ["overpeg A 2"])])
+    @pytest.mark.parametrize(("came", "said"), [(5, []), (9, ["overpeg A 3"])])
     def test_8_4_c_beside_what_went_unseen_not_every_score_of_its_own_was_pegged(
         self, came: int, said: list[str]
     ) -> None:

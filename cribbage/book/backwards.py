@@ -54,11 +54,7 @@ def _taken_as_front(game: Game, move: Move, target: int) -> Move:
     since too many were pegged in parts: the peg that went back shows the score, as after a challenge. Where both
     stand as before the last part, only that was undone."""
     landed, other = sorted(move.after.holes)
-    if (
-        _is_undone(game, move)
-        or other != move.before.rear
-        or not target <= score_of(landed) < score_of(other)
-    ):
+    if is_undone(game, move) or other != move.before.rear or not target <= score_of(landed) < score_of(other):
         return move
     game.watches[move.player].take_as_front(landed)
     return replace(move, after=PegPair(landed, other))
@@ -83,10 +79,10 @@ def _put_right(game: Game, move: Move, points: int, item: Item) -> None:
 
 def counted_again(game: Game, move: Move) -> bool:
     """A hand or crib that was pegged right goes back whole, as after counting out of turn: it may be pegged again."""
-    return _is_undone(game, move) and _count_goes_back(game, move)
+    return is_undone(game, move) and _count_goes_back(game, move)
 
 
-def _is_undone(game: Game, move: Move) -> bool:
+def is_undone(game: Game, move: Move) -> bool:
     """Whether both pegs stand again as they did before what was pegged last."""
     judged = game.judged.get(move.player)
     return judged is not None and (judged.move.before, judged.move.after) == (move.after, move.before)

@@ -414,21 +414,22 @@ def start_remedy(game: Game, remedy: Remedy) -> None:
     game.tell_phase()
 
 
-def challenge(game: Game, item: Item, claimed: bool = True) -> None:
+def challenge(game: Game, item: Item, claimed: bool = True, stood: int = 0) -> None:
     """An overpeg was challenged in time: the error is the opponent's, and the referee waits for the peg.
 
-    `claimed`: the opponent has called for the error too.
+    `claimed`: the opponent has called for the error too; `stood`: the score to which it went.
     """
     excess = item.excess
     give_back(game, item, claimed)
-    start_remedy(game, Remedy(item.player, game.score(item.player) - excess, "8.4.c", item=item))
+    target = max(game.score(item.player), stood) - excess
+    start_remedy(game, Remedy(item.player, target, "8.4.c", item=item))
 
 
 def answer(game: Game, hold: Hold) -> None:
     """A move that waited has been judged: anyone who challenged it meanwhile was in time, if it was too much."""
     items = [item for item in game.open_items(hold.move.player) if item.excess]
     if hold.challenged and items:
-        challenge(game, items[-1])
+        challenge(game, items[-1], stood=hold.move.after.score)
 
 
 def give_back(game: Game, item: Item, claimed: bool = True) -> None:

@@ -5,7 +5,7 @@ Rule: ACC 8.3 (too far back is final), 8.4.b, 8.4.c, 8.4.d, 11.2 (a mispegged pe
 
 from __future__ import annotations
 
-from cribbage.book.backwards import goes_past, retracted, retracted_as_ruled
+from cribbage.book.backwards import goes_past, is_undone, retracted, retracted_as_ruled
 from cribbage.book.claims import award, give_back, more_than_known
 from cribbage.book.game import Doubt, Game, Remedy
 from cribbage.book.items import Reason
@@ -19,8 +19,12 @@ from cribbage.sight.pegmoves import Move, Shape
 
 def on_the_way(game: Game, move: Move, remedy: Remedy) -> bool:
     """Whether a move only brings the pegs to where they have to be, or too far."""
-    _all_challenged(game, move, remedy)
-    stands, before = _stands(move, remedy), move.before.score
+    if is_undone(game, move):
+        stands = move.after.score
+    else:
+        _all_challenged(game, move, remedy)
+        stands = _stands(move, remedy)
+    before = move.before.score
     if stands > before and not before < remedy.target == stands:
         give_up(game, remedy, before)
         return False

@@ -246,7 +246,7 @@ def was_said_aloud(game: Game, move: Move) -> bool:
             unverified(game, move, why=ALOUD)
             return True
         groups = groups_of(game, move.player)
-    elif reaches_game(game, move):
+    elif reaches_game(game, move) or crib_may_be_unseen(game, move.player):
         doubt_short(game, move.player)
     if exact(groups, move.points) and not _fits_in_turn(game, move, groups) and _all_known(game):
         assume_muggins(game, move)  # what is not due yet is not what it is for, where it may be for a call

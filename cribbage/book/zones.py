@@ -167,6 +167,9 @@ def _starter(game: Game, seen: Seen, t: float, was_blind: bool, by_person: bool)
     if card is not None or not seen:
         deal.starter_before = None
     if seen and card is None and known is not None:
+        if goes_on:  # it may be another one
+            cut_again(game)
+            deal.zones[STARTER], deal.starter, deal.starter_unread = seen, None, True
         return
     are_taken_up = card is not None and not game.lie_open(game.seats)
     if known is None and deal.line.laid and (was_blind or are_taken_up):

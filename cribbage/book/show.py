@@ -58,6 +58,7 @@ PUT_RIGHT = "a person has put right what was read of it"
 WHO_DEALS = "who has dealt, and so who counts first, is not known"
 _STILL_DUE = (Doubt.PART, *OF_HAND)
 """Moves that wait while what they may be for can be pegged."""
+OTHERWISE_BEFORE = "an earlier move may have been for something else than it was taken for"
 WHOSE_HAND = "which partner's hand it was for is not known"
 
 # --- what is to be counted ---------------------------------------------------------------------------------
@@ -186,11 +187,14 @@ def judge_in_show(game: Game, move: Move) -> None:
         for one in (hold.move, move):
             unverified(game, one, why=ONE_TOO_HIGH)
         return
+    if not awards and _wins_by_either(game, move, groups):
+        unverified(game, move, why=OTHERWISE_BEFORE)
+        return
     fits = exact(groups, move.points)
     if game.may_be_award(move.player) and (fits is None or _crib_first(game, groups, fits)):
         if _crib_may_come(game, move):
             game.unsure.add(move.player)  # it may have been for the crib, which is read only now
-        unverified(game, move, why="an earlier move may have been for something else than it was taken for")
+        unverified(game, move, why=OTHERWISE_BEFORE)
         return
     if _may_be_heels(game, move):
         unverified(game, move, why="the starter of the next deal was not seen")
@@ -436,6 +440,18 @@ def _crib_first(game: Game, groups: list[list[Item]], found: list[list[Item]]) -
     """Whether the crib is pegged and the dealer's own hand has not been (Rule: ACC 9.2.e)."""
     own = any(group[0].what is What.HAND and group[0].seat == game.dealer for group in groups)
     return game.profile.order_is_judged and own and bool(found) and found[0][0].what is What.CRIB
+
+
+def _wins_by_either(game: Game, move: Move, groups: list[list[Item]]) -> bool:
+    """Whether a peg wins with more than the hand that is left, and no more than the crib, which seems to be pegged
+    already: that may have been the hand, and too many, and this be the crib, where no order is asked for."""
+    cribs = [
+        one for one in game.open_items(move.player, What.CRIB) if one.pegged and one.pegged == one.earned
+    ]
+    hands = [group[0] for group in groups]
+    alone = len(hands) == 1 and hands[0].what is What.HAND and hands[0].pegged is None
+    wins = reaches_game(game, move) and alone and not game.profile.order_is_judged
+    return wins and any(owed(hands) < needed(game, move) <= (crib.earned or 0) for crib in cribs)
 
 
 def _was_set_short(group: list[Item]) -> bool:

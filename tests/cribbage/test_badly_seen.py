@@ -679,6 +679,16 @@ ONCE_ACCUSED = {
     "13 a peg that was long up may have been called and put right": (
         "table alberta-55plus/2 plain crooked 1120066: dead holes + words not tapped"
     ),
+    "8.3 a dead hole shows itself with the next peg, a deal later": (
+        "table acc-2025/2 plain honest 1152156: dead holes + sticking contacts"
+    ),
+    "8.4.c(1) a challenge of what waited, answered as it goes back": (
+        "crowd acc-2020/2 plain crooked 1163561: hand on the cards + told late"
+    ),
+    "6.1.d a starter that is taken up and comes back unread": (
+        "many corporate-challenge/2 plain honest 1163940: "
+        "place hidden + track stopped + order lost + words not tapped"
+    ),
 }
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 
 import pytest
-from tables import CRIB, CUT, PLAY, Table, after_play
+from tables import CRIB, CUT, PLAY, PLAY_VERDICTS, Table, after_play
 
 SWAPPED = PLAY.translate(str.maketrans("AB", "BA"))
 
@@ -166,3 +166,80 @@ def test_10_4_a_what_passed_for_a_hand_was_for_muggins_and_the_hand_is_pegged_to
     """Bob pegs five too few. Ann pegs five, which is what her hand is worth, and then eight."""
     said = after_play(f"B+4 A+5 {CRIB} A+8 clear cut:2S", profile="hoyle", muggins=muggins)
     assert found in said
+
+
+# --- and 100,000 more --------------------------------------------------------------------------------------
+
+
+def test_8_4_c_1_the_order_after_a_challenge_names_the_hole_from_which_it_was_pegged() -> None:
+    """Bob's four wait, as his hand may have been dealt short, and Ann challenges them. When they go back that is
+    known, and it is no further hole that he is sent to."""
+    table = Table(profile="acc-2020", a=(37, 30), b=(50, 42))
+    table.do("cut:7C A:JD B:6S A:TH B:2S B+1 B:JS A:QS B+4 A!overpeg B=51,50 A+4 A:7D A+1 B:JC wait")
+    assert table.verdicts == ["scored B 1", "overpeg B 4", "scored A 4", "unverified A 1"]
+    orders = [event.body["steps"] for event in table.judge().events if event.kind == "orders"]
+    assert {step["to"] for steps in orders for step in steps if step["do"] == "peg"} == {51}
+
+
+def test_6_1_d_a_starter_that_was_taken_up_and_comes_back_unread_may_be_another() -> None:
+    table = Table(dealer="B", profile="corporate-challenge").do("cut:9C starter0 starter?1")
+    table.do(
+        "B:4S A:3D B:9S A:JC B:2D B:AS B+1 A:8S A:7S A+2 A+1 B+4 wait A+2 crib:5D,KH,AC,8C A+4 clear cut:5C"
+    )
+    assert {one.split()[0] for one in table.verdicts} == {"scored", "unverified"}
+
+
+@pytest.mark.parametrize(("start", "found"), [(105, "unverified A 6"), (104, "false-claim A 2")])
+def test_8_4_a_what_seemed_the_crib_may_have_been_the_hand_where_a_peg_wins_by_the_crib(
+    start: int, found: str
+) -> None:
+    """Ann pegs six, her crib, and then goes out with six: her hand is five. Hoyle asks for no order. With seven
+    neither would have won."""
+    table = Table(profile="hoyle", a=(start, start - 1)).do(f"{CUT} {PLAY} B+9 {CRIB} A+6 A+9 wait")
+    assert table.verdicts[-1] == found
+
+
+def test_10_4_a_a_board_that_fails_mixes_no_cards() -> None:
+    """Bob lacks two. Ann calls them aloud, pegs two, and takes her hand up to lay it down again; then she pegs it."""
+    table = Table(muggins=True).do(f"{CUT} {PLAY} B+7 A+2 clear:A")
+    table.see(0.5, fault={"part": "board", "what": "contacts", "track": "B"})
+    table.do("A:QH,7C,8D,9S")
+    front, _ = table.pegs["A"]
+    table.see(2.0, holes={"A": [front]})
+    table.see(0.5, holes={"A": [front + 5, front]})
+    found = table.do("wait").verdicts[len(PLAY_VERDICTS) :]
+    assert found == ["underpeg B 2", "underpeg A 3", "muggins A 2", "withdrawn A 3", "scored A 5"]
+
+
+def test_7_1_e_a_card_that_is_too_much_may_go_back_where_nobody_sees_it() -> None:
+    """On twenty-nine Ann lays a five, and the camera is covered. She says go, and Bob pegs it."""
+    table = Table().do("cut:4C B:TC A:9H B:KD A:5H")
+    table.see(0.4, fault={"part": "camera", "what": "covered"})
+    table.do("A!go B+1 camera.")
+    table.zone("B", ["TC", "KD"], 0.1)
+    table.zone("A", ["9H"], 0.1)
+    assert table.do("wait").verdicts == ["unverified B 1"]
+
+
+def test_7_2_b_a_go_that_is_tapped_lets_go_of_no_peg_that_goes_hole_by_hole() -> None:
+    """Bob has laid a pair after Ann's go. He pegs one, she taps the word, and he takes the peg up again."""
+    table = Table().do("cut:9H B:8D A:3D B:AC A:JD B:3S B:3C")
+    table.see(0.3, holes=table.pegs | {"B": [0]})
+    table.see(1.0, holes=table.pegs | {"B": [1, 0]})
+    table.see(0.3, said={"by": "A", "what": "go"})
+    table.see(0.2, holes=table.pegs | {"B": [0]})
+    table.pegs["B"] = [3, 0]
+    table.see(0.4, holes=table.pegs)
+    assert table.do("A:9C A:QH wait").verdicts == ["unverified B 1", "unverified B 2"]
+
+
+def test_7_1_of_cards_that_are_told_together_the_first_may_lie_before_the_peg() -> None:
+    """Ann lays a six, Bob another, and pegs the pair; then she lays her two. Both of hers are told after that."""
+    table = Table().do("cut:2S B:JS A:JC B:JD A!go B+7 A:5H B:8D")
+    front, _ = table.pegs["B"]
+    table.see(0.8, holes=table.pegs | {"B": [front]})
+    table.pegs["B"] = [front + 2, front]
+    table.see(0.4, holes=table.pegs)
+    table.zone("A", ["JC", "5H", "6S", "2D"], 1.2)
+    table.zone("B", ["JS", "JD", "8D", "6D"], 0.05)
+    assert table.do("A+1 wait").verdicts[2:] == ["unverified B 2", "unverified A 1"]

@@ -96,6 +96,29 @@ def test_nobody_is_blamed_for_what_they_have_not_done() -> None:
         127730,  # 9.2: none is tapped in the next deal
         128065,  # Alberta 8.d: fewer cards unread than lay there
         131411,  # 9.2.c: the second hand in its turn, and muggins is played
+        84417,  # 7.2.a: a card over thirty-one while the peg is up that a go would take
+        82583,  # 8.4.c: a hand pegged short after a call in vain, and a crib that nobody read
+        163716,  # 8.4.c: the same, and the total of the hand is tapped late
+        33575,  # 10.4.a: muggins aloud, and a board that fails while the hand is laid down again
+        194673,  # 10.4.a: muggins aloud, and a crib that nobody sees
+        152464,  # 10.4.a: muggins aloud, a hand pegged short too, and a crib that is worth what is left of it
+        180056,  # 10.4.a: what seems muggins aloud is for a card that is told late
+        21350,  # 8.4.c: what goes back leaves just the hand
+        20229,  # Alberta 8.d: the last card of a series, and nobody has read it
+        190242,  # Alberta 8.d: a card laid when another of its series has been turned over
+        77069,  # 7.1.e: a lead after the partner's go
+        31484,  # 7.1.e: a partner's card that went back, told after the next one
+        151451,  # 7.1.e: a card that goes back when the camera has just been covered
+        160406,  # 7.1.e: who plays on alone leads
+        151998,  # 8.4.d: nothing stands before it was pegged
+        173357,  # 7.1: cards told together, the first of them laid before the peg
+        174011,  # 9.2.c: two in one that wait, and the second hand in its turn
+        178826,  # 9.2.c: the same, and all seen well
+        175451,  # 9.2: the hand between two partners', on a track that is not seen
+        186511,  # 7.2.b: a go tapped while a peg goes hole by hole
+        187715,  # 7.4.a: a count said a moment after its card, and tapped late
+        188381,  # 9.2.c: a call for two in one, tapped late
+        198172,  # 8.4.a: a peg that wins with less than the crib, where no order is asked for
     ],
 )
 def test_nobody_is_blamed_in_the_games_that_were_found(number: int) -> None:

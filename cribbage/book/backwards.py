@@ -233,7 +233,7 @@ def pegged_again(game: Game, move: Move) -> bool:
     mine = game.open_items(move.player)
     item = next((item for item in reversed(mine) if item.gone_back is not None), None)
     back = None if item is None else item.gone_back
-    if item is None or back is None or reaches_game(game, move) or game.may_be_dealt_anew:
+    if item is None or back is None or reaches_game(game, move) or game.next_deal_may_be_on:
         return False
     due = owed(mine)
     if due and (move.points > back.points or move.points in (due, *(one.owed for one in mine))):

@@ -165,7 +165,7 @@ class Game(Seating):
         return not self.saw_cards or "camera" in self.faults or self.deal.mixed or reads
 
     @property
-    def may_be_dealt_anew(self) -> bool:
+    def next_deal_may_be_on(self) -> bool:
         """Whether all cards of the show had been taken up when the camera went blind: the next deal may be on."""
         taken_up = self.deal.taken_up and not any(self.deal.zones.get(zone) for zone in (*self.seats, CRIB))
         return "camera" in self.faults and bool(taken_up)

@@ -75,14 +75,12 @@ def settle_awards_by_word(game: Game, speaker: Player, total: int) -> None:
             continue
         if own and total != hold.move.points:
             if any(owed(group) == total for group in groups[:1]):
-                game.holds.append(
-                    hold
-                )  # tapped late, it may be of a hand pegged short: the next peg shows it
+                # Tapped late, it may be of a hand pegged short: the next peg shows it.
+                game.holds.append(hold)
                 continue
             if _shows_nothing(game, hold.move.player, groups):
-                unverified(
-                    game, hold.move, why=NOT_SHOWN
-                )  # it may be of the crib, and the hand pegged before
+                # It may be of the crib, and the hand pegged before.
+                unverified(game, hold.move, why=NOT_SHOWN)
                 continue
         for_award = total != hold.move.points if own else _is_before(game, groups, game.side(speaker))
         _settle(game, hold, groups, None, for_award=for_award)

@@ -250,9 +250,8 @@ class Deal:
     led_after_go: Led | None = None
     go_challenged: bool = False  # an opponent says of the go that was pegged just now that they can play
     announced: Announced | None = None
-    perhaps_announced: int | None = (
-        None  # the last card's count, or an earlier one's, said before and tapped late
-    )
+    # The count of the last card, or of an earlier one, said before and tapped late:
+    perhaps_announced: int | None = None
     accepted: tuple[Player, int] | None = None  # who has just said go to a wrong count, and what it should be
     over: tuple[Player, int] | None = None
     over_admitted: bool = False  # the card over thirty-one that lies there goes back, as both know
@@ -285,9 +284,8 @@ class Deal:
     unsure_pegs: bool = False
     unsure_go: set[Player] = field(default_factory=set)
     unseen_pegs: bool = False  # a go may have been pegged in this series that nobody saw
-    is_lead_unsure: bool = (
-        False  # a card led for all that is known: a go may have been pegged that nobody saw
-    )
+    # A card led for all that is known: a go may have been pegged that nobody saw.
+    is_lead_unsure: bool = False
     told: set[Code] = field(default_factory=set)
     remarked: set[tuple[str, Player | None]] = field(default_factory=set)
     back_ok: dict[Player, int] = field(default_factory=dict)

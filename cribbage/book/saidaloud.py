@@ -136,14 +136,9 @@ def was_muggins_before(game: Game, move: Move, due: Sequence[Item]) -> bool:
     if own.missed and found.items and reaches_game(game, move):  # with the crib, in one
         is_all = is_all or needed(game, move) > owed(due)
     if own.pegged != found.points or not is_all or not _may_still_be(game, found, move.player):
-        is_unsure = _may_be_wrong_instead(game, found, own, move) or _may_be_short_instead(
+        return _may_be_wrong_instead(game, found, own, move) or _may_be_short_instead(
             game, found, own, move, due
         )
-        if not is_unsure and _seems_short(found):
-            game.deal.either[move.player] = (
-                found  # it may have been for muggins, and this for that score, short too
-            )
-        return is_unsure
     if own.pegged == own.earned and move.points < owed(due):
         return True
     was_for_muggins(game, move.player, found, own, move.t)

@@ -193,14 +193,17 @@ class History:
             earlier = replace(seen, t=recent[index].t)
             rest = [one for one in recent[index:] if not _is_outdated_unread(one, seen)]
             is_play = game.story.game.phase is Phase.PLAY
-            orders = [[earlier, *rest]]
+            orders = [([earlier, *rest], new)]
             if is_play:
-                orders += ([part, earlier, *rest] for part in self._first_of_together(recent, index, seen))
-                orders += ([part, *rest, seen] for part in _first_of(earlier, new))
-            for order in orders:
+                apart = self._first_of_together(recent, index, seen)
+                orders += (([part, earlier, *rest], new) for part in apart)
+                first = enumerate(_first_of(earlier, new), 1)
+                orders += (([part, *rest, seen], new[:some]) for some, part in first)
+            for order, cards in orders:
                 other = self._branch(index, order, seen.t, game.copy())
                 other.breaks_contract = self.breaks_contract or _finished_t(recent, index) <= since
-                other.told_late = (*self.told_late, ToldLate.of(seen, new, by_t=earlier.t))[-_TOLD_LATE_KEPT:]
+                told_late = ToldLate.of(seen, cards, by_t=earlier.t)
+                other.told_late = (*self.told_late, told_late)[-_TOLD_LATE_KEPT:]
                 yield other
 
     def _first_of_together(self, recent: list[Observation], index: int, seen: Observation) -> Iterator[Cards]:

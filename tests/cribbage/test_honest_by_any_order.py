@@ -243,3 +243,10 @@ def test_7_1_of_cards_that_are_told_together_the_first_may_lie_before_the_peg() 
     table.zone("A", ["JC", "5H", "6S", "2D"], 1.2)
     table.zone("B", ["JS", "JD", "8D", "6D"], 0.05)
     assert table.do("A+1 wait").verdicts[2:] == ["unverified B 2", "unverified A 1"]
+
+
+def test_7_1_e_a_fault_of_the_board_leaves_a_card_that_is_too_much_where_it_is() -> None:
+    """It is no person's act, and the cards are seen: on twenty-nine Ann's five goes back after it."""
+    table = Table().do("cut:4C B:TC A:9H B:KD A:5H")
+    table.see(0.4, fault={"part": "board", "what": "contacts", "track": "A"})
+    assert table.do("A<1 A!go B+1 wait").verdicts == ["scored B 1"]

@@ -225,7 +225,10 @@ def waits_as_two_in_one(game: Game, move: Move) -> Hold | None:
 def _is_second_again(game: Game, early: TooSoon, move: Move) -> bool:
     *earlier, (second, share) = early.shares
     is_all = second.player == move.player and share == second.earned == second.pegged == move.points
-    return bool(earlier) and is_all and not before(game, second)
+    # What seemed the crib alone may have been a partner's hand, too low.
+    hands = [one for one in game.items if one.what is What.HAND and one.deal == second.deal]
+    some_else = bool(earlier) or sum(one.player == move.player for one in hands) > 1
+    return some_else and is_all and not before(game, second)
 
 
 def pegged_before(game: Game, side: Player, counted: Sequence[Item]) -> int:

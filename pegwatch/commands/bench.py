@@ -50,6 +50,8 @@ def command(here: bool, data: str | None, seconds: float, as_json: bool) -> None
         raise PegwatchError("say what to measure: pegwatch bench --here (developers have `make bench`)")
     from pegwatch.bench.here import judge, measure, worst
 
+    if data is not None and not Path(data).is_dir():
+        raise PegwatchError(f"no folder {data}: name the table's data folder, or leave --data out")
     places = Places.of(data, "table")
     places.make()
     with progress("measuring", _PARTS, quiet=as_json) as done:

@@ -74,7 +74,7 @@ def run(*words: str) -> subprocess.CompletedProcess[str]:
 
 
 def test_the_command_says_it_for_machines_and_for_people(tmp_path: Path) -> None:
-    done = run("--here", "--seconds", "0", "--json", "--data", str(tmp_path / "table"))
+    done = run("--here", "--seconds", "0", "--json", "--data", str(tmp_path))
     body = json.loads(done.stdout)
     assert done.returncode == (body["grade"] == "bad")
     assert {"model", "hand_s", "sync_s"} <= body["measured"].keys()
@@ -85,6 +85,13 @@ def test_without_here_it_says_what_to_type() -> None:
     done = run()
     assert done.returncode == 2
     assert done.stderr == "Error: say what to measure: pegwatch bench --here (developers have `make bench`)\n"
+
+
+def test_a_folder_that_is_not_there_is_not_made(tmp_path: Path) -> None:
+    done = run("--here", "--seconds", "0", "--data", str(tmp_path / "tabel"))
+    assert done.returncode == 2
+    assert done.stderr.startswith(f"Error: no folder {tmp_path / 'tabel'}: ")
+    assert not list(tmp_path.iterdir())
 
 
 def test_peak_memory_is_that_of_the_process_asked_for() -> None:

@@ -32,6 +32,8 @@ def most_in_turn(body: Score, deal: DealSums, side: Player, *, in_parts: bool) -
     if about is not None and about["what"] not in HANDS_AND_CRIB:
         return inf
     earned, moves = _in_turn(deal, side)
+    if body["code"] == Code.OVERPEG and _is_right_but_one(earned, moves):
+        return 0
     if not _fits_by_chance(earned, moves, in_parts=in_parts):
         return inf
     wrong = [points - one for one, points in zip(earned, moves, strict=False)]
@@ -43,6 +45,13 @@ def most_in_turn(body: Score, deal: DealSums, side: Player, *, in_parts: bool) -
     if body["code"] == Code.OVERPEG:
         return max(wrong[-1], 0)
     return 0 if wrong[-1] == 0 else inf  # what went back leaves just what was earned
+
+
+def _is_right_but_one(earned: Sequence[int], moves: Sequence[int]) -> bool:
+    """Whether one move before the last was for nothing, and all the others are just the hands in their turn: then the
+    last one is not too many, though so many are in all."""
+    without_one = ([*moves[:i], *moves[i + 1 :]] for i in range(len(moves) - 1))
+    return any(others == [*earned[: len(moves) - 1]] for others in without_one)
 
 
 def _fits_by_chance(earned: Sequence[int], moves: Sequence[int], *, in_parts: bool) -> bool:

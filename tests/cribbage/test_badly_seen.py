@@ -689,6 +689,9 @@ ONCE_ACCUSED = {
         "many corporate-challenge/2 plain honest 1163940: "
         "place hidden + track stopped + order lost + words not tapped"
     ),
+    "9.2 one peg for nothing, and then each partner's hand in its turn": (
+        "crowd alberta-55plus/4 plain crooked 1161733: read late + told late"
+    ),
 }
 
 

@@ -49,3 +49,11 @@ def test_8_4_c_more_pegs_than_hands_are_each_judged_as_they_seem() -> None:
     """Both hands and the crib are pegged, and two for nothing besides."""
     found = show(f"A+5 B+7 A+6 B+8 {OPEN} B+4 B+2 clear cut:9H A:KH B:QH", profile=CORPORATE)
     assert "overpeg B 2" in found
+
+
+@pytest.mark.parametrize(("last", "said"), [(6, "unverified A 6"), (4, "overpeg A 4")])
+def test_9_2_one_peg_for_nothing_and_then_each_hand_in_its_turn(last: int, said: str) -> None:
+    """Ann pegs six for nothing, which is what Cy's hand is worth; then her five, and he his six: no hand is too far.
+    A peg that fits none of them is."""
+    found = show(f"A+6 A+5 B+7 A+{last} B+8 {THEN}", profile=CORPORATE)
+    assert said in found

@@ -43,10 +43,9 @@ class HeldPegs:
             since = lay_since(seen, self._late_s)
             self._seems_let_go |= {side for side in self._landed_t if self._is_unsure(side, seen.t, since)}
 
-    @property
-    def some_seem_let_go(self) -> bool:
-        """Whether a peg seems to be let go of just now, by an act that may be older than its landing."""
-        return bool(self._seems_let_go)
+    def seem_let_go_at(self, t: float) -> bool:
+        """Whether a peg seems to be let go of at that time (s), within its second, by an act that may be older."""
+        return any(t < self._landed_t[side] + RELEASE_S for side in self._seems_let_go)
 
     def may_be_held(self, side: Player, t: float, now: float) -> bool:
         """Whether it is still open `now` (s) if the peg that landed at `t` was let go of there."""

@@ -417,7 +417,8 @@ def start_remedy(game: Game, remedy: Remedy) -> None:
 def challenge(game: Game, item: Item, claimed: bool = True, stood: int = 0) -> None:
     """An overpeg was challenged in time: the error is the opponent's, and the referee waits for the peg.
 
-    `claimed`: the opponent has called for the error too; `stood`: the score to which it went.
+    `claimed`: the opponent has called for the error too; `stood`: the score that the peg had come to, where it is
+    going back already.
     """
     excess = item.excess
     give_back(game, item, claimed)

@@ -165,10 +165,14 @@ class Game(Seating):
         return not self.saw_cards or "camera" in self.faults or self.deal.mixed or reads
 
     @property
+    def nothing_lies(self) -> bool:
+        """Whether no cards are known to lie before a player or in the crib's place."""
+        return not any(self.deal.zones.get(zone) for zone in (*self.seats, CRIB))
+
+    @property
     def next_deal_may_be_on(self) -> bool:
         """Whether all cards of the show had been taken up when the camera went blind: the next deal may be on."""
-        taken_up = self.deal.taken_up and not any(self.deal.zones.get(zone) for zone in (*self.seats, CRIB))
-        return "camera" in self.faults and bool(taken_up)
+        return "camera" in self.faults and bool(self.deal.taken_up) and self.nothing_lies
 
     @property
     def starter_unread(self) -> bool:

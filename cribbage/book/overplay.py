@@ -28,16 +28,17 @@ def may_go_back(game: Game, player: Player, card: Card | None) -> bool:
     line = game.deal.line
     if line.fits(card) is not False or not line.count or line.ended or line.only_card_is(player):
         return False
-    if line.last is not None and line.last.player == player and not any(map(line.held, game.others(player))):
+    last, own = line.last, {game.side(player)}
+    is_others = last is not None and last.player != player
+    if not is_others and not any(map(line.held, game.others(player))):
         return False  # who plays on alone leads the next series
     if _plays_on_announced(game, player, card) or _is_turned_over(game):
         return False
-    last, own = line.last, {game.side(player)}
-    if last is not None and last.player != player:
+    if last is not None and is_others:
         own -= {game.side(last.player)}  # a partner may have taken the go
     if game.hidden or game.deal.unsure_go - own:
         return False  # another card may lie there, or the go have been pegged by a move that was not verified
-    if last is not None and last.player != player and not game.follows(last.player):
+    if last is not None and is_others and not game.follows(last.player):
         return False  # the go may be pegged just now, or have been, into a hole that does not show it
     return not any(
         hold.doubt is Doubt.GO and hold.move.points == hold.base + 1 and hold.move.player not in own

@@ -49,10 +49,9 @@ def take_up(game: Game, zone: Zone, before: Sequence[Card | None], t: float) -> 
 
 def is_mixing(game: Game, seen: Observation) -> bool:
     """Whether something was done after which cards that were taken up will not be seen again."""
-    is_covered = "camera" in game.faults or not game.blind_since.keys().isdisjoint(game.seats)
     is_crib = isinstance(seen, Cards) and seen.zone == CRIB
-    if is_covered and (is_crib or isinstance(seen, Holes | Said)):
-        return False  # they may lie there
+    if (is_crib or isinstance(seen, Holes | Said)) and _may_lie_unseen(game):
+        return False
     if isinstance(seen, Holes):
         return any(seen.holes.get(who, watch.holes) != watch.holes for who, watch in game.watches.items())
     if isinstance(seen, Unread):
@@ -63,6 +62,11 @@ def is_mixing(game: Game, seen: Observation) -> bool:
         return True
     now = game.deal.zones.get(seen.zone, ())
     return bool(seen.seen) and seen.seen != now and not any(_seen_again(game, seen.zone, seen.seen))
+
+
+def _may_lie_unseen(game: Game) -> bool:
+    """Whether cards that were taken up may lie again where nobody sees them now."""
+    return "camera" in game.faults or not game.blind_since.keys().isdisjoint(game.seats)
 
 
 def lie_again(game: Game, zone: Zone, seen: Sequence[Card | None]) -> bool:
@@ -95,9 +99,8 @@ def mix(game: Game) -> None:
 def end_if_gone(game: Game, t: float) -> None:
     """The deal is over where all its cards have been taken up."""
     deal = game.deal
-    gone = not any(deal.zones.get(zone) for zone in (*game.seats, CRIB))
     counted = deal.crib_shown or deal.crib_lay or (deal.void and game.phase is not Phase.STARTER)
-    if gone and counted:
+    if game.nothing_lies and counted:
         end_seen_deal(game, t, is_on=game.profile.turns_cards)
 
 
@@ -113,8 +116,8 @@ def end_seen_deal(game: Game, t: float, is_on: bool) -> None:
 
 def deadline(game: Game) -> float | None:
     """When what was taken up counts as mixed if nothing else happens; None if nothing was."""
-    if "camera" in game.faults or not game.blind_since.keys().isdisjoint(game.seats):
-        return None  # they may lie there again
+    if _may_lie_unseen(game):
+        return None
     return min((max(gone.t, game.sees_since) + MIXED_S for gone in game.deal.taken_up.values()), default=None)
 
 

@@ -85,7 +85,7 @@ class DealSums:
         return moves
 
     def moves_of_cards(self, side: Player) -> list[int]:
-        """The same since the deal began, without what was pegged for points that were called for."""
+        """`moves_since` the deal began, without what was pegged for points that were called for."""
         moves = self.moves_since(side, self.began_t)
         for one in (one for one in self.scores_of(side) if one["what"] == What.PENALTY):
             if one["pegged"] in moves:

@@ -506,18 +506,18 @@ def _finished_t(recent: list[Observation], index: int) -> float:
 def _may_be_late(seen: Observation, game: Game) -> bool:
     """Whether an observation may be told late and matters earlier: more cards of a player, the last one taken back in
     the play, a starter that was hidden while somebody led, or told after what looked like cards of the deal before, a
-    starter or a crib while a peg may be held, or a word. When cards
-    were taken up, or another starter lay there, makes no peg right or wrong."""
+    starter or a crib while a peg may be held, or a word. When cards were taken up, or another starter lay there,
+    makes no peg right or wrong."""
     if isinstance(seen, Said):
         return seen.what in _TAPPED and game.phase is not Phase.OVER
-    # As it was told a starter or a crib says that a peg was let go of.
-    may_be_held = any(watch.deadline is not None for watch in game.watches.values())
-    if isinstance(seen, Cards) and seen.zone == STARTER:
+    if isinstance(seen, Cards) and seen.zone in (STARTER, CRIB):
+        # As it was told it says that a peg was let go of.
+        may_be_held = any(watch.deadline is not None for watch in game.watches.values())
+        if seen.zone == CRIB or not seen.seen:
+            return bool(seen.seen) and may_be_held
         is_next = game.phase is Phase.STARTER or (game.phase is Phase.SHOW and game.deal.starter_gone)
         is_unseen = STARTER in game.blind_since or is_next
-        return bool(seen.seen) and is_unseen and (may_be_held or any(map(game.deal.zones.get, game.seats)))
-    if isinstance(seen, Cards) and seen.zone == CRIB and seen.seen:
-        return may_be_held
+        return is_unseen and (may_be_held or any(map(game.deal.zones.get, game.seats)))
     if not isinstance(seen, Cards | Unread) or seen.zone not in game.seats or game.phase is Phase.OVER:
         return False
     if isinstance(seen, Cards) and not seen.seen:

@@ -70,7 +70,7 @@ def _fits_by_chance(earned: Sequence[int], moves: Sequence[int], *, in_parts: bo
 def _in_turn(deal: DealSums, side: Player) -> tuple[list[int], list[int]]:
     """What the hands and the crib of two partners are worth, in the order of counting, and by how many points their
     side came on each time in the show; nothing where a side counts one hand, or is awarded anything."""
-    scores = [one for one in deal.scores.values() if one["player"] == side]
+    scores = deal.scores_of(side)
     counted = (one for one in scores if one["what"] in HANDS_AND_CRIB)
     hands = sorted(counted, key=partial(place_in_count, seats=deal.seats))
     seats = [one.get("seat", side) for one in hands if one["what"] == What.HAND]

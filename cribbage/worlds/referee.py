@@ -150,7 +150,8 @@ class Referee:
         too_many, is_open = False, self._told.game.deal.number in self._open_deals
         if not is_open:
             self._forks.try_orders(seen, self._is_another)
-        holds, is_held = self._told.game.holds, self._held.seem_let_go_at(seen.t)
+        game, holds = self._told.game, self._told.game.holds
+        is_held = game.phase is Phase.PLAY and self._held.seem_let_go_at(seen.t)
         is_tried = late and not (is_open or self._forks.are_too_many)
         if is_tried and may_acquit(seen, self._waiting, holds, is_perhaps_held=is_held):
             too_many = self._forks.try_earlier_places(

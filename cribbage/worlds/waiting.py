@@ -64,7 +64,7 @@ def may_acquit(
 ) -> bool:
     """Whether an observation may acquit anybody if it happened earlier: an unread place only of what is already held
     against them (`waiting`, or in the book's `holds`), a word only of a peg that it showed to be let go of before its
-    second was over (`is_perhaps_held`: one may still be), or of a refused call."""
+    second was over (`is_perhaps_held`: in the play one may still be), or of a refused call."""
     if isinstance(seen, Said):
         if any(one.verdict.body["code"] == Code.MUGGINS_REFUSED for one in waiting):
             return True  # the hand may have been given up by a word tapped after the call

@@ -1,5 +1,5 @@
-"""What honest players were blamed for in 60,000 more games: cards of a place that nobody reads just now, words tapped
-late, a peg that is put back, and an award that nobody asked for by a tap.
+"""What honest players of both simulators were blamed for once more: cards of a place that nobody reads just now,
+words tapped late, a peg that is put back, and an award that nobody asked for by a tap.
 
 Each table is the shortest that shows what a whole game showed.
 """
@@ -168,7 +168,7 @@ def test_10_4_a_what_passed_for_a_hand_was_for_muggins_and_the_hand_is_pegged_to
     assert found in said
 
 
-# --- and 100,000 more --------------------------------------------------------------------------------------
+# --- found later -------------------------------------------------------------------------------------------
 
 
 def test_8_4_c_1_the_order_after_a_challenge_names_the_hole_from_which_it_was_pegged() -> None:
@@ -250,3 +250,16 @@ def test_7_1_e_a_fault_of_the_board_leaves_a_card_that_is_too_much_where_it_is()
     table = Table().do("cut:4C B:TC A:9H B:KD A:5H")
     table.see(0.4, fault={"part": "board", "what": "contacts", "track": "A"})
     assert table.do("A<1 A!go B+1 wait").verdicts == ["scored B 1"]
+
+
+def test_10_4_d_none_and_muggins_that_are_tapped_just_after_the_peg_for_them_are_heard() -> None:
+    """Ann gives her hand up, and Bob calls it; he has pegged it when the words are tapped."""
+    table = Table(profile="hoyle", muggins=True).do(f"{CUT} {PLAY} B+9")
+    front, _ = table.pegs["B"]
+    table.see(2.0, holes=table.pegs | {"B": [front]})
+    table.pegs["B"] = [front + 5, front]
+    table.see(0.8, holes=table.pegs)
+    table.see(0.3, said={"by": "A", "what": "none"})
+    table.see(0.3, said={"by": "B", "what": "muggins", "n": 5})
+    found = table.do(f"{CRIB} A+6 clear cut:2S").verdicts[len(PLAY_VERDICTS) :]
+    assert found == ["scored B 9", "unverified B 5", "underpeg A 5", "muggins B 5", "scored A 6"]

@@ -21,6 +21,8 @@ from cribbage.score.counting import JACK
 from cribbage.sight.pegmoves import Move
 
 WITH_OWN: Final = "muggins may have been called aloud, and pegged together with the player's own score"
+DEAD_HOLE: Final = "a peg may have stood in a dead hole"
+"""Why a move is not verified by which the pegs of a track show that one of them was not seen."""
 
 # --- verdicts ----------------------------------------------------------------------------------------------
 
@@ -321,6 +323,7 @@ def award(
     since: int | None = None,
 ) -> Item | None:
     """Points that the opponent of an offender may peg; never beyond the game hole. Returns the item, None for none.
+    Judges are taken at their word: they see both pegs, of which one may stand in a dead hole.
 
     `to`: which opponent, where there are several; the next one unless said. `since`: where they stood before they
     pegged it.
@@ -328,7 +331,8 @@ def award(
     `ruled`: by judges.
     """
     player = to or game.other(offender)
-    points = min(points, game.profile.target - (_right_score(game, player) if since is None else since))
+    if not ruled:
+        points = min(points, game.profile.target - (_right_score(game, player) if since is None else since))
     if points <= 0:
         game.deal.called_in_vain.add(player)
         return None

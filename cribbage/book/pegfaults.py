@@ -21,6 +21,7 @@ from cribbage.book.backwards import (
     retracted,
 )
 from cribbage.book.claims import (
+    DEAD_HOLE,
     award,
     doubt_all,
     give_back,
@@ -73,9 +74,6 @@ from cribbage.log.observations import Player
 from cribbage.log.verdicts import Code
 from cribbage.score.track import case_of, score_of
 from cribbage.sight.pegmoves import Move, Shape
-
-DEAD_HOLE: Final = "a peg may have stood in a dead hole"
-"""Why a move is not verified by which the pegs of a track show that one of them was not seen."""
 
 
 def judge(game: Game, move: Move) -> None:

@@ -5,15 +5,17 @@ Rule: ACC 8.3 (too far back is final), 8.4.b, 8.4.c, 8.4.d, 11.2 (a mispegged pe
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from cribbage.book.backwards import goes_past, is_undone, retracted, retracted_as_ruled
-from cribbage.book.claims import award, give_back, more_than_known
+from cribbage.book.claims import DEAD_HOLE, award, give_back, more_than_known, unverified
 from cribbage.book.game import Doubt, Game, Remedy
 from cribbage.book.items import Reason
 from cribbage.book.pendingshow import say_out_of_order
 from cribbage.book.playpegs import take_back_go
 from cribbage.log.observations import Player
 from cribbage.log.verdicts import Code
-from cribbage.score.track import score_of
+from cribbage.score.track import PegPair, score_of
 from cribbage.sight.pegmoves import Move, Shape
 
 
@@ -31,7 +33,9 @@ def on_the_way(game: Game, move: Move, remedy: Remedy) -> bool:
     if remedy.met and stands < before and retracted(game, move):  # it is for something else
         remedy.target = stands
         return True
-    game.watches[move.player].take_as_front(stands)
+    on = _pegged_on(move, remedy)
+    if on is None:
+        game.watches[move.player].take_as_front(stands)
     if stands > remedy.target:
         remedy.step = move if stands < before else remedy.step
         return True
@@ -45,7 +49,17 @@ def on_the_way(game: Game, move: Move, remedy: Remedy) -> bool:
         if remedy.ruled:
             _order_is_ruled(game, move.player, remedy.target)
         game.tell("told", {"about": f"pegs {move.player}"})
+    if on is not None:
+        unverified(game, on, why=DEAD_HOLE)
     return True
+
+
+def _pegged_on(move: Move, remedy: Remedy) -> Move | None:
+    """What was pegged with the other peg since one went back to where it has to stand: the other was behind it then,
+    where nothing shows it."""
+    if move.after.holes & move.before.holes or not move.after.rear == remedy.target < move.after.front:
+        return None
+    return replace(move, shape=Shape.LEAP, before=PegPair(move.after.rear, move.before.rear))
 
 
 def _is_for(remedy: Remedy) -> bool:

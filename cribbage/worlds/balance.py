@@ -19,10 +19,10 @@ from itertools import combinations
 from math import inf
 from typing import Final
 
+from cribbage.book.claims import DEAD_HOLE
 from cribbage.book.game import Game, Phase
 from cribbage.book.items import What
 from cribbage.book.laying import may_have_led
-from cribbage.book.pegfaults import DEAD_HOLE
 from cribbage.book.unseenpegs import WITHDRAWN_S
 from cribbage.log.events import Event
 from cribbage.log.observations import CRIB, STARTER, Cards, Fault, Observation, Player, Said, Unread

@@ -23,7 +23,7 @@ class OrdersSaid:
 
     def __init__(self) -> None:
         self._told: Event | None = None  # the orders as the game has them
-        self._said: Mapping[str, Any] | None = None  # as they were told last; None: done, or never any
+        self._said: Mapping[str, Any] | None = None  # as they were told last, if any were
         self._blame: list[Waiting] = []  # of this deal and the one before it, the latest last
         self._follows: dict[Hashable, Waiting | None] = {}  # each order's blame or call
 
@@ -45,10 +45,11 @@ class OrdersSaid:
         steps = [step for step in self._told.body["steps"] if _is_said(self._follows[_key(step)])]
         body = {**self._told.body, "steps": steps, "done": all(step["done"] for step in steps)}
         is_over = self._told.body["done"]
-        changed = body != self._said if steps else self._said is not None
-        self._said = None if body["done"] else body
+        is_open = self._said is not None and not self._said["done"]
+        changed = body != self._said if steps else is_open
+        self._said = body if steps else None
         if is_over:
-            self._told, self._follows = None, {}
+            self._told, self._said, self._follows = None, None, {}
         return [Event("orders", now, body)] if changed else []
 
     def _blame_for(self, step: Mapping[str, Any]) -> Waiting | None:

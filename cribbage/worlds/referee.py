@@ -252,8 +252,8 @@ class Referee:
             if self._remarks.take(event, game.deal.number, event.t + self._settle_s):
                 continue
             is_guess = is_award(event) and event.body.get("assumed", False) and game.phase is Phase.PLAY
-            if is_award(event) and (is_guess or self._forks.others):
-                deal = game.deal.number
+            deal = game.deal.number
+            if is_award(event) and (is_guess or self._forks.others or deal in self._open_deals):
                 due = event.t + (
                     self._settle_s if is_guess else 0
                 )  # the peg may be for a card that is told late
@@ -265,7 +265,6 @@ class Referee:
             if event.body["code"] in (Code.OVERPEG, Code.FALSE_CLAIM):
                 self._overpegged_items.add(event.body.get("item"))
                 self._latest_overpeg[event.body["player"]] = event
-            deal = game.deal.number
             sure = game.phase in (Phase.SHOW, Phase.OVER) or event.body["code"] in _NO_CARD_EXCUSES
             due = event.t if sure else event.t + self._late_s
             if some_perhaps_back:  # all that this act shows waits for it
@@ -457,11 +456,13 @@ class Referee:
             self._follow_ups.setdefault(item, []).append(one.verdict)
 
     def _say_award(self, one: Waiting) -> None:
-        """Say how many points were called for rightly in every history; if in one of them none, judges decide."""
+        """Say how many points were called for rightly in every history; if in one of them none, or if not all were
+        tried, judges decide."""
         verdict, points = one.verdict, one.verdict.body["points"]
         histories = (history for history in self._forks.others if not history.breaks_contract)
-        awards = [points, *one.awards, *(awarded_in(history, one) for history in histories)]
-        if verdict.body.get("assumed") and (not min(awards) or deal_of(one) in self._open_deals):
+        untried = [0] if deal_of(one) in self._open_deals else []
+        awards = [points, *one.awards, *untried, *(awarded_in(history, one) for history in histories)]
+        if verdict.body.get("assumed") and not min(awards):
             return  # nobody said a word, and the peg may be right for something else
         if not min(awards):
             verdict = not_upheld(verdict, self._told.game.profile.name)

@@ -692,6 +692,15 @@ ONCE_ACCUSED = {
     "9.2 one peg for nothing, and then each partner's hand in its turn": (
         "crowd alberta-55plus/4 plain crooked 1161733: read late + told late"
     ),
+    "10.4.a a call of a deal in which not every history was tried": (
+        "rules acc-2025/2 muggins crooked 1194117: unread + unread, then told late + words tapped late"
+    ),
+    "8.4.b a peg pegs on out of a dead hole from where the front peg was sent back": (
+        "rules acc-2025/2 plain crooked 1197774: read late + dead holes"
+    ),
+    "8.4.b what is pegged on so, and the false claim after it": (
+        "rules acc-2025/2 plain crooked 1113207: told late + dead holes + place hidden + words not tapped"
+    ),
 }
 
 

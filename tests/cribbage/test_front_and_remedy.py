@@ -382,3 +382,25 @@ def test_8_4_b_a_false_claim_of_at_least_so_many_goes_back_by_a_number_that_is_n
 def test_11_5_what_went_back_too_far_and_is_ruled_on_again_is_not_lost(back: str) -> None:
     found = verdicts(f"{NINE_TO_EIGHT} B+12 {back} A+8 {THREE}")
     assert not any(one.startswith("underpeg") for one in found)
+
+
+def test_8_4_b_out_of_a_dead_hole_a_peg_pegs_on_from_where_the_front_peg_was_sent_back() -> None:
+    """Bob's front peg stands where judges sent it and the other where no contact works: what he pegs next with that
+    one nobody can check, and the move after it counts from there."""
+    table = Table(a=(50, 40), b=(103, 99)).do(f"{CUT} {PLAY} B+18 rule:B=97,A+9")
+    table.pegs["B"] = [97]
+    table.do(f"holes:54,53|97 wait A+9 A+5 {CRIB} A+6 clear cut:2S B:5C A:5D A+2 B:5H")
+    table.pegs["B"] = [103, 97]
+    table.see(1.5, holes=table.pegs)
+    assert table.do("A:TD B:6C B+2 wait").verdicts[-3:] == ["scored A 2", "unverified B 6", "scored B 2"]
+    assert table.verdict("unverified")["move"] == "B 97/109>103/97"
+
+
+def test_8_4_b_judges_rule_as_many_points_as_they_rule() -> None:
+    """They see both pegs; the table may take the hidden one for nearer to the end than it is."""
+    table = Table(a=(104, 100), b=(108, 104)).do(f"{CUT} {PLAY} rule:B=112,A+14")
+    (orders,) = (e.body["steps"] for e in table.judge().events if e.kind == "orders")
+    assert [step["text"] for step in orders] == [
+        "B's front peg goes to hole 112; it stands in 114.",
+        "A pegs 14.",
+    ]

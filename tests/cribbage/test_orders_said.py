@@ -102,3 +102,15 @@ def test_8_4_no_order_is_given_without_a_verdict_where_not_all_was_seen(name: st
         was_said = was_said or event.body.get("code") in ("overpeg", "false-claim", "muggins")
         if event.kind == "orders":
             assert was_said or all(step["ruled"] for step in event.body["steps"])
+
+
+def test_8_4_b_what_is_done_of_the_orders_is_said_once_though_more_of_them_is_not_said() -> None:
+    orders, claim = OrdersSaid(), waits("false-claim", "A")
+    orders.note(claim)
+    done = RULED | {"done": True}
+    orders.take(told(SENT_BACK, AWARDED, done))
+    assert [steps_at(orders, now) for now in (6.0, 7.0, 8.0)] == [[[done]], [], []]
+    orders.take(told(*({**step, "done": True} for step in (SENT_BACK, AWARDED, done)), done=True))
+    assert steps_at(orders) == []
+    orders.take(told(RULED))
+    assert steps_at(orders) == [[RULED]], "and the next ones as ever"

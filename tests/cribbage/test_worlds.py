@@ -234,6 +234,15 @@ def test_beyond_the_bound_the_deal_is_open_and_nobody_is_blamed_in_it(
     assert sum(open_.caught.values()) < sum(closed.caught.values())
 
 
+def test_10_4_a_beyond_the_bound_judges_decide_what_a_call_brings(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A history that was not tried may have nothing missed in it."""
+    table = Table(muggins=True).do("cut:4D B:TC A:5H B:KD B!muggins2 wait")
+    assert table.verdicts == ["underpeg A 2", "muggins B 2"]
+    monkeypatch.setattr("cribbage.worlds.forks.BOUND", 0)
+    assert not {"muggins", "underpeg"} & {found.split()[0] for found in table.verdicts}
+    assert table.remarks == ["muggins 10.4.a B not all that"]
+
+
 LONG_HIDDEN = (
     "rules alberta-55plus/2 plain honest 883064: camera covered + unread, then told late + words not tapped"
     " + words tapped late"

@@ -9,9 +9,10 @@ of their own.
     back()        the same to `previous`
 
 What can go wrong: the new one does not start, its page does not answer, the journal is not sound in its eyes, within
-`limit_s`. Then the old one runs again, on the journal as it was if the new one had changed its form (what it wrote
-is kept under another name), and `SwitchedBack` says why. While it is under way the file `turning` in `opt` names
-both; where the power went in the middle of it, `recover` (run before the table starts) goes back to the old one.
+`limit_s`, or the disk takes nothing. Then the old one runs again, on the journal as it was if the new one had changed
+its form (what it wrote is kept under another name), and `SwitchedBack` says why. While it is under way the file
+`turning` in `opt` names both; where the power went in the middle of it, `recover` (run before the table starts) goes
+back to the old one.
 Cost: the table stands still for some seconds.
 """
 
@@ -21,6 +22,7 @@ import fcntl
 import json
 import os
 import shutil
+import sqlite3
 import subprocess
 import time
 from collections.abc import Callable, Iterator
@@ -38,6 +40,8 @@ STEADY: Final = 3
 """How often in a row it has to be found well: a version that comes up and falls over again is not."""
 _LOOK_S: Final = 1.0
 _BEFORE: Final = "before-update.sqlite"
+_REFUSED: Final = (OSError, sqlite3.Error, PegwatchError)
+"""How a full or worn-out disk says no."""
 _SCHEMA_AT: Final = 60  # where an SQLite file keeps its user_version, four bytes
 
 
@@ -103,21 +107,33 @@ class Switcher:
         # The marker would be kept, and what it names and what goes back by it might not yet be on the disk.
         subprocess.run(["sync", "-f", str(self.opt)], check=False)
         self.runs.stop()
-        schema = self._keep_journal()
-        self._mark(old, fresh, schema)
-        self._point(fresh)
-        self.runs.lay(fresh)
-        self.runs.start()
-        why = "" if old is None else self._wait_until_well()
+        try:
+            schema = self._keep_journal()
+            self._mark(old, fresh, schema)
+        except _REFUSED as error:
+            self.runs.start()  # nothing was turned
+            raise PegwatchError(f"the update was not begun, {_name(old)} runs on: {error}") from error
+        try:
+            self._point(fresh)
+            self.runs.lay(fresh)
+            self.runs.start()
+            why = "" if old is None else self._wait_until_well()
+        except _REFUSED as error:
+            if old is None:
+                raise
+            why = str(error)
         if old is not None and why:
             self._return(old, fresh, schema)
             raise SwitchedBack(
                 f"version {_name(fresh)} did not prove itself ({why}): {_name(old)} runs again, nothing is lost"
             )
         self._marker.unlink(missing_ok=True)
-        if old is not None and old != fresh:
-            self._link("previous", old)
-        self._tidy()
+        try:
+            if old is not None and old != fresh:
+                self._link("previous", old)
+            self._tidy()
+        except OSError as error:
+            self.say(f"{_name(fresh)} runs, and there is no way back to {_name(old)}: {error}")
 
     def back(self) -> None:
         """Let the version before take over again; refused where it could not read the journal."""
@@ -173,8 +189,12 @@ class Switcher:
 
     def _return(self, old: Path, fresh: Path, schema: int) -> None:
         self.runs.stop()
-        self._undo(old, schema)
-        self.runs.start()
+        try:
+            self._undo(old, schema)
+        except _REFUSED as error:  # the marker stays: what starts the table next tries again
+            raise PegwatchError(f"{_name(old)} could not be put back: {error}") from error
+        finally:
+            self.runs.start()
         why = self._wait_until_well()
         if why:
             self.say(f"{_name(old)} was started again, and is not well either ({why}): run pegwatch doctor")
@@ -227,6 +247,8 @@ class Switcher:
         self._link("current", version)
 
     def _link(self, name: str, version: Path) -> None:
+        if self._of(name) == version.resolve():
+            return  # a full disk would refuse it
         new = self.opt / f"{name}.new"
         new.unlink(missing_ok=True)
         new.symlink_to(version)

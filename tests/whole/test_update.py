@@ -6,6 +6,7 @@ A version is a folder whose `bin/pegwatch` runs this very program, or breaks in 
 
 from __future__ import annotations
 
+import errno
 import hashlib
 import json
 import os
@@ -146,6 +147,75 @@ def test_a_version_that_does_not_prove_itself_leaves_the_old_one_running(table: 
     assert not (table.opt / "turning").exists()
     kept = list(table.data.glob("journal-newer-*.sqlite"))
     assert len(kept) == (how == "changes-the-journal-and-hangs"), "what the newer one wrote is kept"
+
+
+@pytest.mark.parametrize(
+    ("refuses", "error", "said"),
+    [
+        (
+            "pegwatch.switching.copy_whole",
+            sqlite3.OperationalError("database or disk is full"),
+            "was not begun, 1.0 runs on: data",
+        ),
+        (
+            "pegwatch.switching.put_durably",
+            PegwatchError("turning cannot be written: No space"),
+            "was not begun, 1.0 runs on: turn",
+        ),
+        (
+            "pathlib.Path.symlink_to",
+            OSError(errno.ENOSPC, "No space left on device"),
+            "did not prove itself .*No space.*1.0 runs",
+        ),
+    ],
+)
+def test_a_disk_that_takes_nothing_leaves_the_old_one_running(
+    table: Table, monkeypatch: pytest.MonkeyPatch, refuses: str, error: Exception, said: str
+) -> None:
+    def no(*_: object) -> None:
+        raise error
+
+    fresh = table.version("2.0")
+    monkeypatch.setattr(refuses, no)
+    with pytest.raises(PegwatchError, match=said):
+        table.switcher.switch(fresh)
+    assert table.switcher._wait_until_well() == ""
+    assert table.switcher.current() == table.opt / "1.0"
+    assert not (table.opt / "turning").exists()
+    assert table.games() == 2
+
+
+def test_a_disk_that_takes_nothing_any_more_once_the_new_one_runs(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    fresh, link = table.version("2.0"), Switcher._link
+
+    def no(self: Switcher, name: str, version: Path) -> None:
+        if name == "previous":
+            raise OSError(errno.ENOSPC, "No space left on device")
+        link(self, name, version)
+
+    monkeypatch.setattr(Switcher, "_link", no)
+    table.switcher.switch(fresh)
+    assert table.switcher.current() == fresh
+    assert table.said == ["2.0 runs, and there is no way back to 1.0: [Errno 28] No space left on device"]
+    assert (table.opt / "1.0").is_dir()
+
+
+def test_where_the_old_one_cannot_be_put_back_the_table_runs_and_the_next_start_tries_again(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def no(_version: Path) -> None:
+        raise OSError(errno.EROFS, "Read-only file system")
+
+    with monkeypatch.context() as worn:
+        worn.setattr(table.page, "lay", no)
+        with pytest.raises(PegwatchError, match=r"1\.0 could not be put back: .*Read-only"):
+            table.switcher.switch(table.version("2.0"))
+    assert table.page.process is not None
+    assert table.switcher.recover()
+    assert table.switcher.current() == table.opt / "1.0"
+    assert not (table.opt / "turning").exists()
 
 
 _CUT = """

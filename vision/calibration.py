@@ -39,6 +39,7 @@ MOST_OF_SECOND = 0.5  # log odds that a second index which agrees adds at most
 SPADES, CLUBS = "S", "C"
 PLAINLY_SPADES = 6.0  # from this lead of the face a spade that may be a club becomes surer
 NO_CLUBS = 3.5  # a spade may be a club if in any closer look it leads the club by less ...
+SAYS_CLUBS = -0.5  # ... or if in one of either corner the club leads it by more than this ...
 MAYBE_CLUBS = 2.0  # ... and then the log odds of its suit are at most this
 BENDS = (2.0, 4.0)  # log odds at which the slope of the last correction can change
 
@@ -165,11 +166,21 @@ def index_features(index: Index, taken: Collection[str] = ()) -> IndexFeatures:
 def may_be_clubs(index: Index, taken: Collection[str]) -> bool:
     """Whether what is read as a spade leads the club only a little in a closer look, unless the club lies
     elsewhere."""
+    return _lead_over_clubs(index, taken) < NO_CLUBS
+
+
+def says_clubs(index: Index, taken: Collection[str]) -> bool:
+    """Whether what is read as a spade is a club in a closer look, unless the club lies elsewhere."""
+    return _lead_over_clubs(index, taken) < SAYS_CLUBS
+
+
+def _lead_over_clubs(index: Index, taken: Collection[str]) -> float:
+    """By how much a spade leads the club in the closer look where it leads least; infinite where none can."""
     looks = index.checked.looks
     if index.card[1] != SPADES or index.card[0] + CLUBS in taken or len(looks) == 1:
-        return False
+        return math.inf
     suits = looks[1:, 13:17]
-    return float((suits[:, SUITS.index(SPADES)] - suits[:, SUITS.index(CLUBS)]).min()) < NO_CLUBS
+    return float((suits[:, SUITS.index(SPADES)] - suits[:, SUITS.index(CLUBS)]).min())
 
 
 def pair_features(first: Odds, second: Odds) -> tuple[Numbers, Numbers]:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass, field, replace
 
 import cv2
 import numpy as np
 
-from vision.calibration import Calibration, Odds, may_be_clubs, sigmoid
+from vision.calibration import MAYBE_CLUBS, Calibration, Odds, may_be_clubs, says_clubs, sigmoid
 from vision.facereader import Face
 from vision.geometry import (
     Spot,
@@ -102,14 +102,19 @@ def gather(indices: list[Index], calibration: Calibration) -> list[Group]:
         mates += [i for i in alike if i not in mates and any(on_one_card(m.spot, i.spot) for m in mates)]
         mates.sort(key=lambda i: not two_corners(first.spot, i.spot))
         left = [i for i in left if i not in mates]
-        groups.append(_surest([first, *mates], [odds[id(i)] for i in (first, *mates[:1])], calibration))
+        groups.append(_surest([first, *mates], [odds[id(i)] for i in (first, *mates[:1])], calibration, ()))
     return groups
 
 
-def _surest(indices: list[Index], odds: list[Odds], calibration: Calibration) -> Group:
-    """A group whose odds are those of its first index alone or of two together, whichever is better."""
+def _surest(
+    indices: list[Index], odds: list[Odds], calibration: Calibration, taken: Collection[str]
+) -> Group:
+    """A group whose odds are those of its first index alone or of two together, whichever is better; `taken`: cards
+    that certainly lie elsewhere."""
     ways = [odds[0], *([calibration.pair_odds(odds[0], odds[1])] if len(odds) > 1 else [])]
     best = max(ways, key=calibration.card_odds)
+    if any(says_clubs(index, taken) for index in indices[:2]):
+        best = replace(best, suit=min(best.suit, MAYBE_CLUBS))
     return Group(indices, best, calibration.card_odds(best))
 
 
@@ -133,7 +138,7 @@ def rule_out(groups: list[Group], calibration: Calibration, threshold: float) ->
             group.taken = taken - {group.card}
             if group.taken:
                 odds = [calibration.index_odds(index, group.taken) for index in group.indices[:2]]
-                better = _surest(group.indices, odds, calibration)
+                better = _surest(group.indices, odds, calibration, group.taken)
                 if better.score > group.score:
                     group.score, group.odds = better.score, better.odds
 
@@ -322,7 +327,9 @@ def weigh_faces(
             group.face = look(group.spots)
             if group.card == ORNATE and group.face.card[0] in COURTS:
                 continue
-            clubs = all(may_be_clubs(index, group.taken) for index in group.indices[:2])
+            corners = group.indices[:2]
+            clubs = all(may_be_clubs(index, group.taken) for index in corners)
+            clubs = clubs or any(says_clubs(index, group.taken) for index in corners)
             odds = calibration.face_odds(
                 group.card, group.odds, group.face, group.taken - {group.first_read_as}, clubs
             )

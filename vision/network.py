@@ -29,8 +29,9 @@ MORE_LOOKS = (  # after the first: turn (radians) and zoom, within the errors of
     (0.0, 1.28),
 )
 # The closer looks are left out where the first one is plain: the finder says the same, and the scores are those of an
-# index, with rank and suit far ahead of all others; or there is plainly no index.
-PLAIN_REAL, PLAIN_RANK, PLAIN_SUIT, PLAINLY_NONE = 4.0, 5.0, 4.0, -3.0
+# index, with rank and suit far ahead of all others (spades, as which clubs are read, farther); or there is plainly no
+# index.
+PLAIN_REAL, PLAIN_RANK, PLAIN_SUIT, PLAIN_SPADE, PLAINLY_NONE = 4.0, 5.0, 4.0, 6.0, -3.0
 # One closer look is enough where print is fine (px of height times sharpness) and wholly in the picture, the first
 # look left little doubt (leads of rank and suit), and the closer one plainly confirms it (leads of rank, of suit, and
 # of spades, as which clubs are read; larger leads where the finder said something else).
@@ -337,8 +338,10 @@ def sharpness(crop: NDArray[np.uint8]) -> float:
 def _is_plain(scores: NDArray[np.float32], finder_says: tuple[int, int]) -> bool:
     """Whether one look plainly confirms what the finder said, or plainly shows no index."""
     real, (rank, suit) = float(scores[17]), _two_leads(scores)
-    plain = real > PLAIN_REAL and rank > PLAIN_RANK and suit > PLAIN_SUIT
-    return bool(plain and finder_says == _best(scores)) or real < PLAINLY_NONE
+    card = _best(scores)
+    least = PLAIN_SPADE if card[1] == SPADES else PLAIN_SUIT
+    plain = real > PLAIN_REAL and rank > PLAIN_RANK and suit > least
+    return bool(plain and finder_says == card) or real < PLAINLY_NONE
 
 
 def _is_whole(spot: Spot, shape: tuple[int, ...]) -> bool:

@@ -91,10 +91,15 @@ def judge(game: Game, move: Move) -> None:
 
 
 def _may_be_two(game: Game, move: Move) -> bool:
-    """Whether a peg may have stood in a dead hole: only one was seen meanwhile, or both are past the front one."""
+    """Whether a peg may have stood in a dead hole: only one was seen meanwhile, or both are past the front one. Where
+    pegs may be taken out as one likes, they show no more than that it may all be for what is due."""
     if move.player in game.acted_over:
         return move.both_lifted or move.shape is not Shape.LEAP
-    return move.both_lifted and move.after.rear > move.before.front and _score_was_due(game, move)
+    if not move.both_lifted or move.after.rear <= move.before.front:
+        return False
+    if game.profile.peg_faults:
+        return _score_was_due(game, move)
+    return move.points <= owed(due_items(game, move.player))
 
 
 def due_items(game: Game, player: Player) -> list[Item]:

@@ -248,7 +248,7 @@ class Balance:
         if number not in self._deals or side not in game.players:
             return PointsLeft(number)
         left = self._points_left(verdict, number, game)
-        if code in (Code.OVERPEG, Code.UNDERPEG, Code.BACKWARD):
+        if code in _TOO_MANY | {Code.UNDERPEG, Code.BACKWARD}:
             most = most_in_turn(verdict.body, self._deals[number], side, in_parts=game.profile.underpeg_open)
             left = replace(left, sure=min(left.sure, most), balanced=min(left.balanced, most))
         return left

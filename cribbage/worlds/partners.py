@@ -42,7 +42,7 @@ def most_in_turn(body: Score, deal: DealSums, side: Player, *, in_parts: bool) -
         return inf
     if body["code"] == Code.UNDERPEG:
         return max(-min(all_wrong), 0)
-    if body["code"] == Code.OVERPEG:
+    if body["code"] in (Code.OVERPEG, Code.FALSE_CLAIM):  # the game is won with less than a hand too
         return max(wrong[-1], 0)
     return 0 if wrong[-1] == 0 else inf  # what went back leaves just what was earned
 

@@ -119,6 +119,7 @@ def test_nobody_is_blamed_for_what_they_have_not_done() -> None:
         187715,  # 7.4.a: a count said a moment after its card, and tapped late
         188381,  # 9.2.c: a call for two in one, tapped late
         205736,  # 9.2.e: what seemed the crib alone was a partner's hand, too low
+        215456,  # 8.4.a: a hand counted too high was by chance the partner's, who then wins with theirs
         198172,  # 8.4.a: a peg that wins with less than the crib, where no order is asked for
     ],
 )

@@ -7,7 +7,7 @@ books here do not judge the order of counting.
 from __future__ import annotations
 
 import pytest
-from test_rule_9_order_of_four import HANDS, OPEN, show
+from test_rule_9_order_of_four import HANDS, OPEN, Show, show
 
 BOB_EIGHT = [HANDS[0], HANDS[3], HANDS[2], HANDS[1]]
 THEN = f"{OPEN} B+4 clear cut:9H A:KH B:QH"
@@ -57,3 +57,15 @@ def test_9_2_one_peg_for_nothing_and_then_each_hand_in_its_turn(last: int, said:
     A peg that fits none of them is."""
     found = show(f"A+6 A+5 B+7 A+{last} B+8 {THEN}", profile=CORPORATE)
     assert said in found
+
+
+@pytest.mark.parametrize("profile", [CORPORATE, ALBERTA])
+@pytest.mark.parametrize(("last", "said"), [(8, "unverified B 8"), (9, "false-claim B 1")])
+def test_8_4_a_a_hand_counted_too_high_makes_no_false_claim_of_the_partners(
+    profile: str, last: int, said: str
+) -> None:
+    """Bob pegs eight for his seven, which by chance is what Dee's hand is worth; then she wins with hers."""
+    in_play = Show().pegs["B"][0]
+    began = 121 - last - 8 - in_play
+    found = show(f"A+5 B+8 A+6 B+{last}", profile=profile, pegs={"A": (50, 49), "B": (began, began - 1)})
+    assert found == ["scored A 5", "scored B 8", "scored A 6", said]

@@ -28,7 +28,7 @@ from vision.calibration import (
 )
 from vision.facereader import INDEX_AT, Face, face_crop
 from vision.geometry import Spot
-from vision.group import Group, gather, rule_out, weigh_faces
+from vision.group import Group, _surest, gather, rule_out, weigh_faces
 from vision.locate import RANKS, SUITS, Index, fitting
 from vision.network import CROP_HEIGHT, CROP_WIDTH, MORE_LOOKS, Checked, Checker, Found, upright_crop
 from vision.reasons import (
@@ -207,6 +207,36 @@ def test_a_spade_is_certain_only_if_every_closer_look_rules_out_clubs(
     one = replace(sure, checked=Checked(looks, 0.4))
     assert may_be_clubs(one, taken) == doubtful
     assert (calibration().index_odds(one, taken).suit <= MAYBE_CLUBS) == doubtful
+
+
+@pytest.mark.parametrize(
+    ("club_ahead", "taken", "counts"),
+    [(0.6, (), True), (0.4, (), False), (0.6, ("7C",), False)],
+    ids=["the other corner says clubs", "hardly", "the club lies elsewhere"],
+)
+def test_a_spade_is_certain_only_where_no_corner_says_clubs(
+    club_ahead: float, taken: tuple[str, ...], counts: bool
+) -> None:
+    """One corner is plainly a spade; in a closer look the other is a club."""
+    plain, other = index(sure=0.9999, card="7S"), index(sure=0.9999, card="7S")
+    looks = other.checked.looks.copy()
+    looks[1, 13 + SUITS.index("C")] = looks[1, 13 + SUITS.index("S")] + club_ahead
+    corners = [plain, replace(other, checked=Checked(looks, 0.4))]
+    odds = [calibration().index_odds(one, taken) for one in corners]
+    assert (_surest(corners, odds, calibration(), taken).odds.suit <= MAYBE_CLUBS) == counts
+    assert _surest(corners[:1], odds[:1], calibration(), taken).odds.suit > MAYBE_CLUBS
+
+
+@pytest.mark.parametrize(
+    ("suit", "lead", "closer"), [("HEARTS", 4.5, 0), ("SPADES", 5.5, 3), ("SPADES", 6.5, 0)]
+)
+def test_the_first_look_at_a_spade_is_plain_only_far_ahead_of_clubs(
+    suit: str, lead: float, closer: int
+) -> None:
+    number = {"HEARTS": HEARTS, "SPADES": SPADES}[suit]
+    checker = Closer(leads(4, number, 9, lead), leads(4, number, 9, 5))
+    checker.look(np.zeros((300, 600, 3), np.uint8), [LARGE], [(4, number)])
+    assert checker.asked["closer"] == closer
 
 
 def test_the_first_look_alone_rules_out_clubs_where_it_is_plain() -> None:

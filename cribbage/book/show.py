@@ -220,7 +220,7 @@ def judge_for_cards(game: Game, move: Move, groups: list[list[Item]]) -> None:
         game.holds.append(Hold(Doubt.HIDDEN, move))
     elif counts_crib(game, move, groups):
         judge_in_show(game, move)
-    elif groups and exact(groups, move.points) is None and _was_left_of_hand(game, move):
+    elif groups and exact(groups, move.points) is None and _was_left_of_hand(game, move, groups):
         game.holds.append(Hold(Doubt.LAST, move))
     elif early := too_soon(game, move, groups):
         if counts_first(game, move.player):
@@ -495,10 +495,12 @@ def _may_be_late(game: Game, move: Move) -> bool:
     )  # fmt: skip
 
 
-def _was_left_of_hand(game: Game, move: Move) -> bool:
-    """Just what was missed of a hand of the pegger's side: too late (8.3), or a part of what is counted next."""
+def _was_left_of_hand(game: Game, move: Move, groups: list[list[Item]]) -> bool:
+    """Just what was missed of a hand of the pegger's side, and less than is counted next (`groups`): too late (8.3),
+    or a part of that. More is too many for that, and by fewer."""
     hands = game.open_items(move.player, What.HAND)
-    return not reaches_game(game, move) and any(hand.missed == move.points for hand in hands)
+    is_less = move.points < owed(groups[0]) and not reaches_game(game, move)
+    return is_less and any(hand.missed == move.points for hand in hands)
 
 
 def passes_play(groups: list[list[Item]], points: int) -> bool:

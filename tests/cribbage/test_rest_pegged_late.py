@@ -54,3 +54,10 @@ def test_8_4_c_2_the_rest_of_a_hand_goes_back_in_time() -> None:
 def test_10_4_a_it_may_be_what_a_wrong_call_costs() -> None:
     table = Table(muggins=True).do(f"{CUT} {PLAY} B+9 A+3 {CRIB} A+2 A+6 clear")
     assert table.verdicts[6:] == ["underpeg A 2", "unverified A 2", "scored A 6"]
+
+
+def test_8_4_c_more_than_the_open_crib_is_too_many_for_that_though_it_is_just_the_rest_of_the_hand() -> None:
+    """Ann has pegged one of her five, and four for her crib of two."""
+    crib = "crib:2C,TH,9D,KC"
+    found = verdicts(f"{CUT} {PLAY} B+9 A+1 {crib} A+4 B!overpeg A-2 B+2 clear cut:2S")[6:]
+    assert found == ["underpeg A 4", "overpeg A 2", "scored B 2"]

@@ -14,7 +14,7 @@ from typing import Final
 from cribbage.book.claims import text_of
 from cribbage.book.countorder import timely
 from cribbage.book.deal import Aloud
-from cribbage.book.game import Doubt, Game, Hold, Phase, needed, reaches_game
+from cribbage.book.game import Game, Phase, needed, reaches_game
 from cribbage.book.items import Item, Reason, State, What, owed
 from cribbage.book.windows import Act, By, End, kind_of
 from cribbage.log.observations import CRIB, Player
@@ -144,15 +144,6 @@ def was_muggins_before(game: Game, move: Move, due: Sequence[Item]) -> bool:
     was_for_muggins(game, move.player, found, own, move.t)
     game.unseen_pegs[move.player] = move.after  # if it goes back, neither may have been that
     return False
-
-
-def held_for_muggins(game: Game, move: Move) -> Hold | None:
-    """A peg that waits, too little for a hand before whose turn it came: all of that hand is pegged now, so it may
-    have been for another one that was given up and called aloud."""
-    found, hold = game.deal.either.get(move.player), game.hold_of(move.player, Doubt.ORDER)
-    if found is None or hold is None or found.own not in hold.items or hold.move.points != found.points:
-        return None
-    return hold if needed(game, move) == found.own.earned else None
 
 
 def doubt_short(game: Game, player: Player) -> None:

@@ -41,7 +41,6 @@ from cribbage.book.saidaloud import (
     ALOUD,
     assume_muggins,
     doubt_short,
-    held_for_muggins,
     may_have_been_given_up,
     note_either,
     was_muggins_before,
@@ -243,9 +242,6 @@ def judge_for_cards(game: Game, move: Move, groups: list[list[Item]]) -> None:
 def was_said_aloud(game: Game, move: Move) -> bool:
     """A move that fits nothing of its player's own may be for muggins that nobody heard: it is taken for that, or not
     verified where it is not even known that anything was missed. Whether it has got its verdict by that."""
-    if (hold := held_for_muggins(game, move)) is not None:
-        game.holds.remove(hold)
-        unverified(game, hold.move, why=ALOUD)
     groups = groups_of(game, move.player)
     if any(uncertain(group) for group in groups):
         return False  # it may be for cards that could not be read

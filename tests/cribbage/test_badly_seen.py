@@ -701,9 +701,6 @@ ONCE_ACCUSED = {
     "8.4.b what is pegged on so, and the false claim after it": (
         "rules acc-2025/2 plain crooked 1113207: told late + dead holes + place hidden + words not tapped"
     ),
-    "10.4.d a hand that was given up is called aloud before the caller's own": (
-        "rules acc-2020/2 muggins crooked 1213662: told late + words not tapped"
-    ),
     "8.3 both pegs past the front one, out of a dead hole, where pegs have no faults": (
         "table hoyle/2 muggins crooked 1214297: dead holes + words not tapped"
     ),

@@ -265,13 +265,6 @@ def test_10_4_d_none_and_muggins_that_are_tapped_just_after_the_peg_for_them_are
     assert found == ["scored B 9", "unverified B 5", "underpeg A 5", "muggins B 5", "scored A 6"]
 
 
-@pytest.mark.parametrize("book", ["acc-2020", "acc-2025"])
-def test_10_4_d_a_hand_that_was_given_up_is_called_before_the_callers_own_is_counted(book: str) -> None:
-    """Bob scores nothing; Ann calls three of his aloud and pegs them, and then her own five: no word is tapped."""
-    found = Table(profile=book, muggins=True).do(f"{CUT} {PLAY} A+3 A+5 {CRIB} A+6 clear cut:2S").verdicts
-    assert found[len(PLAY_VERDICTS) :] == ["unverified A 3", "scored A 5", "underpeg B 9", "scored A 6"]
-
-
 @pytest.mark.parametrize("book", ["hoyle", "acc-2025"])
 def test_8_3_out_of_a_dead_hole_both_pegs_are_past_the_front_one_in_books_without_faults_of_pegs_too(
     book: str,

@@ -111,6 +111,8 @@ class Switcher:
             schema = self._keep_journal()
             self._mark(old, fresh, schema)
         except _REFUSED as error:
+            if old is None:
+                raise
             self.runs.start()  # nothing was turned
             raise PegwatchError(f"the update was not begun, {_name(old)} runs on: {error}") from error
         try:

@@ -113,8 +113,13 @@ class Switcher:
         except _REFUSED as error:
             if old is None:
                 raise
-            self.runs.start()  # nothing was turned
-            raise PegwatchError(f"the update was not begun, {_name(old)} runs on: {error}") from error
+            # Nothing was turned. Half a copy would leave the table no room for its journal.
+            self.journal.with_name(_BEFORE).unlink(missing_ok=True)
+            self._marker.unlink(missing_ok=True)
+            self.runs.start()
+            raise PegwatchError(
+                f"the update was not begun, {_name(old)} runs on: {error}; make room on the disk, and update again"
+            ) from error
         try:
             self._point(fresh)
             self.runs.lay(fresh)
@@ -194,7 +199,9 @@ class Switcher:
         try:
             self._undo(old, schema)
         except _REFUSED as error:  # the marker stays: what starts the table next tries again
-            raise PegwatchError(f"{_name(old)} could not be put back: {error}") from error
+            raise PegwatchError(
+                f"{_name(old)} could not be put back: {error}; make room on the disk and restart: that tries it again"
+            ) from error
         finally:
             self.runs.start()
         why = self._wait_until_well()

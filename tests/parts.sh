@@ -2,9 +2,9 @@
 # All tests: `make test`. Parts run beside one another, eight for two cores (JOBS): half of the time is waiting, for
 # processes, browsers and clocks that are the real ones. Each pytest has an order of its own that never changes (which
 # test finds which modules loaded matters to Hypothesis), so what passes once passes again. What takes longest or
-# waits most comes first, and what only computes fills the rest; `rest` is whatever no other part names, so that nothing new is forgotten. What
-# each said comes at the end. COVERAGE=1: the gate of `make coverage` too, as CI asks it; it makes the rules' tests three
-# times as slow.
+# waits most comes first, and what only computes fills the rest; `rest` is whatever no other part names, so that nothing
+# new is forgotten. What each said comes at the end. COVERAGE=1: the gate of `make coverage` too, as CI asks it; it makes
+# the rules' tests three times as slow.
 # What is compiled once serves every process that a test starts, wherever the machine forbids to write beside it.
 export PYTHONDONTWRITEBYTECODE= PYTHONPYCACHEPREFIX="$PWD/build/pycache"
 # Eight parts for two cores: threads that OpenCV and numpy's algebra began beside them would only spin, waiting for a core.

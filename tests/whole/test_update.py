@@ -185,6 +185,27 @@ def test_a_disk_that_takes_nothing_leaves_the_old_one_running(
     assert table.games() == 2
 
 
+def test_half_a_copy_of_the_journal_does_not_stay_on_a_full_disk(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def half(_journal: Path, copy: Path) -> None:
+        copy.write_bytes(b"half")
+        raise sqlite3.OperationalError("database or disk is full")
+
+    fresh, begins = table.version("2.0"), table.page.start
+    found: list[list[Path]] = []
+
+    def start() -> None:
+        found.append([*table.data.glob("before-update*")])
+        begins()
+
+    monkeypatch.setattr(table.page, "start", start)
+    monkeypatch.setattr("pegwatch.switching.copy_whole", half)
+    with pytest.raises(PegwatchError, match=r"was not begun, 1\.0 runs on: .*; make room on the disk"):
+        table.switcher.switch(fresh)
+    assert found == [[]], "it is gone before the table starts again"
+
+
 def test_a_disk_that_takes_nothing_any_more_once_the_new_one_runs(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -30,7 +30,7 @@ class Agreement:
         self._layout = layout
         self._places = {place.key: PlaceMemory(place) for place in layout.places}
         self._reported: dict[str, tuple[Card, ...]] = dict.fromkeys(layout.zones, ())
-        self._unread: dict[str, int | None] = {}
+        self._unread: dict[str, tuple[int | None, bool]] = {}  # how many lie there, and whether it is blind
         self._zones_to_compare: set[str] = set()
         self._out: list[Observation] = []
         self.now = float("-inf")
@@ -89,12 +89,16 @@ class Agreement:
         for memory in self._places_of(zone):
             memory.read_again()
         self._zones_to_compare.discard(zone)
-        self._unread[zone] = None
+        self._unread[zone] = None, True
         self._out.append(Unread(self.now, zone, None, {"why": AGAIN, "known": [], BLIND: True}))
 
     def reads_beside_arm(self, key: str) -> bool:
         """Whether new cards beside a resting arm are reported: once this place was reported as blind."""
         return self._places[key].reads_beside_arm
+
+    def waits_for_arm(self, key: str, look: Look) -> bool:
+        """Whether new cards can be told by this look, and that the place is read only once an arm has gone."""
+        return self._places[key].waits_for_arm(look)
 
     def take(self) -> tuple[Observation, ...]:
         """The observations since the last call, in order of time."""
@@ -164,13 +168,13 @@ class Agreement:
                 self._reported[seen.zone] = seen.seen
                 self._unread.pop(seen.zone, None)
             elif isinstance(seen, Unread) and seen.zone in self._reported:
-                self._unread[seen.zone] = seen.count
+                self._unread[seen.zone] = seen.count, bool(seen.extra.get(BLIND))
         for zone, cards in self._reported.items():
             places = self._places_of(zone)
             if len(places) > 1:
                 self._zones_to_compare.add(zone)  # it has to be seen in which of its places the cards lie
             elif zone in self._unread:
-                places[0].restore(None, self._unread[zone])
+                places[0].restore(None, self._unread[zone][0])
             else:
                 places[0].restore(cards)
 
@@ -226,8 +230,9 @@ class Agreement:
         known = self._cards_in(zone)
         if change.is_blind and known and not holds and len(self._places_of(zone)) > 1:
             return  # the cards lie in the zone's other place, so nothing is hidden here
-        if zone not in self._unread or self._unread[zone] != change.count:
-            self._unread[zone] = change.count
+        state = change.count, change.is_blind
+        if self._unread.get(zone) != state:
+            self._unread[zone] = state
             extra: dict[str, Any] = {"why": change.why, "known": [str(card) for card in known]} | _since(
                 change
             )

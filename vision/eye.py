@@ -20,6 +20,7 @@ from vision.cameras.base import Camera, CameraEnded, CameraError
 from vision.frames import Frame, SmallFrame
 from vision.layout import LONG_BOARD, Place, TableLayout
 from vision.motion import Sight, Watch
+from vision.piled import CardSize
 from vision.placelook import Look, Quad
 from vision.placememory import ARM, BOARD_MOVES, UNSTEADY, WAVERING
 from vision.placereader import PlaceReader
@@ -89,7 +90,8 @@ class Eye:
         self._watch = Watch(layout)
         self._keeper = TableKeeper(finder or ZoneFinder(layout))
         self._agreement = Agreement(layout)
-        self._places = {place.key: PlaceReader(place, reader) for place in layout.places}
+        size = CardSize()
+        self._places = {place.key: PlaceReader(place, reader, size) for place in layout.places}
         self._bad_pictures = BadPictures()
         self._show_every_s = show_every_s
         self._frame: Frame | None = None
@@ -309,13 +311,20 @@ class Eye:
 
     def _read_beside_arm(self, place: Place) -> None:
         """Read the part of a place that an arm leaves free: new cards are reported, the place stays blind."""
-        look, known = self._look(place), len(self._agreement.known(place.key))
+        self._tell_beside_arm(place, self._look(place))
+
+    def _tell_beside_arm(self, place: Place, look: Look) -> None:
+        known = len(self._agreement.known(place.key))
         self._agreement.look_beside_arm(place.key, look)
         if len(self._agreement.known(place.key)) > known:
             self._watch.settle(place.key)
 
     def _read(self, place: Place) -> None:
         reader, look = self._places[place.key], self._look(place)
+        if self._agreement.waits_for_arm(place.key, look):
+            self._agreement.busy(place.key)
+            self._tell_beside_arm(place, look)
+            return
         if place.key in self._sight.restless:
             look = replace(look, restless=self._why_busy(place.key))
         self._agreement.look(place.key, look)

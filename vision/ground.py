@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.arrays import Field, Picture, as_f32, as_f64, as_u8, median_grey
+from vision.piled import bright_area_px
 from vision.placelook import Quad, index_spots
 from vision.zones import CROP_PX_PER_MM, Crop
 
@@ -35,6 +36,8 @@ _SHAKE_MM: Final = 1.2  # shift by a shaking camera, at most
 _SAME_PRINT: Final = 0.9  # correlation from which two sharp pictures show the same print,
 _SAME_FACE: Final = 0.7  # ... and the same face, of which something may cover a corner
 _INSIDE: Final = 0.8  # of a card's size, as its edges may be off by some millimetres
+_FOR_CERTAIN: Final = {True: 0.9, False: 0.5}  # ... if both its corners are seen, or one,
+_AROUND: Final = {True: 1.35, False: 1.8}  # ... and where a card under it may show
 
 
 def soft_picture(crop: Crop) -> Field:
@@ -171,6 +174,21 @@ class GroundMemory:
                 points = crop.mm(as_f64(cv2.boxPoints(box)) * (CROP_PX_PER_MM / PX_PER_MM))
                 found.append(tuple((float(x), float(y)) for x, y in points))
         return found
+
+    def bright_mm2(
+        self, crop: Crop, soft: Field, quad: Quad, others: Iterable[Quad], *, both: bool
+    ) -> float | None:
+        """How large the bright shape is that this card is a part of; None where that cannot be told, or another card
+        is near. `both`: its two corners are seen."""
+        inside, around, near = (np.zeros(soft.shape, np.uint8) for _ in range(3))
+        cv2.fillConvexPoly(inside, _outline(crop, quad, _FOR_CERTAIN[both]), 255)
+        cv2.fillConvexPoly(around, _outline(crop, quad, _AROUND[both]), 255)
+        for other in others:
+            cv2.fillConvexPoly(near, _outline(crop, other, 1.0), 255)
+        if not inside.any() or (around & near).any():
+            return None
+        area = bright_area_px(soft, inside, around, self._grounds)
+        return None if area is None else area / PX_PER_MM**2
 
     def forget_cards(self) -> None:
         """What was read here is wrong: forget how the cards looked, but not the bare ground."""

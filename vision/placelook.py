@@ -54,6 +54,9 @@ class Look:
 
     `hidden`: those over or near which an arm reaches: of them it is only known whether they were seen.
 
+    Of the cards seen `beside` are those over or near which an arm or something else reaches, so that nobody can tell
+    whether they lie on another, and `piled` those that seem to: more than one card shows there.
+
     `restless`: why the place is never still and was looked at all the same; empty if it was still.
     """
 
@@ -66,6 +69,8 @@ class Look:
     variant: int = 0
     restless: str = ""
     hidden: frozenset[Card] = field(default_factory=frozenset)
+    beside: frozenset[Card] = field(default_factory=frozenset)
+    piled: frozenset[Card] = field(default_factory=frozenset)
 
 
 def center(corners_mm: Quad) -> tuple[float, float]:

@@ -34,6 +34,7 @@ GONE_S: Final = 0.35  # a card must be gone this long: an arm that looks like th
 UNSETTLED_S: Final = 4.5  # arms come and go and it stays unclear: report that within 5 s
 STEADY_S: Final = 1.0  # a place that was hidden must be still and unchanged this long to count as seen
 EARLIER: Final = "a card laid here before could not be read"
+PILED: Final = "another card seems to lie under the {}: lay them apart"
 ARM: Final = "an arm hides what lies here"
 UNSTEADY: Final = "something moves here all the time, or the light does"
 WAVERING: Final = {
@@ -104,6 +105,7 @@ class PlaceMemory:
         self._looked_t = float("-inf")
         self._hints = Hints()
         self._beside_arm = CardsBesideArm()
+        self._told_beside_arm: set[Card] = set()  # ... since it was last read
         self._looks_without_doubt = LOOKS_TO_AGREE  # looks without a doubt since the last doubtful one
 
     @property
@@ -168,6 +170,16 @@ class PlaceMemory:
         """Whether it was reported that an arm rests here: then new cards beside it are reported."""
         return self._is_reported_unread and self.is_blind and self.place.zone not in (CRIB, STARTER)
 
+    @property
+    def _known_while_read(self) -> set[Card]:
+        """The known cards that did not come while nobody could see the whole place."""
+        return set(self.cards) - self._told_beside_arm
+
+    def waits_for_arm(self, look: Look) -> bool:
+        """Whether an arm reaches over a card that came while the place was blind: whether it lies on another, which
+        came as unseen, shows once the arm has gone. So it is told as a card beside an arm is."""
+        return self.reads_beside_arm and bool(look.beside - self._known_while_read)
+
     def look_beside_arm(self, look: Look, conflicts: Mapping[Card, str]) -> Change | None:
         """Take a look beside a resting arm; call it after `busy`. The place stays blind.
 
@@ -176,6 +188,7 @@ class PlaceMemory:
         new = self._beside_arm.take(look, self.known, conflicts)
         if not new or len(self.known) + len(new) > MOST_CARDS:
             return None
+        self._told_beside_arm.update(s.card for s in new)
         self.known += tuple(Known(s.card, s.corners_mm, True, s.confidence) for s in new)
         self._hints.earlier.update(s.card for s in new)
         self._new_cards.forget(s.card for s in new)
@@ -256,7 +269,7 @@ class PlaceMemory:
         if look.restless:
             self._hints.keep_only({sighting.card for sighting in look.seen})
         meaning = interpret(self.place, self.known, look, conflicts, self._hints, self._was_touched)
-        meaning = self._with_missing(self._with_earlier_doubts(meaning), look)
+        meaning = self._with_piled(self._with_missing(self._with_earlier_doubts(meaning), look), look)
         self._new_cards.add_look(look.t, meaning, self.known)
         meaning = self._in_order(meaning)
         change = (
@@ -300,6 +313,18 @@ class PlaceMemory:
             return meaning  # the crib lies face down until it is shown
         count = None if meaning.count is None else meaning.count + len(missing)
         return replace(meaning, doubts=(*meaning.doubts, *missing), count=count)
+
+    def _with_piled(self, meaning: Meaning, look: Look) -> Meaning:
+        """Add doubts where a card that came while nobody could see seems to lie on another: that one was never seen,
+        and would not be missed."""
+        new = (look.piled & meaning.seen.keys()) - self._known_while_read
+        if not new or not self.is_unread or self.place.zone in (CRIB, STARTER):
+            return meaning
+        doubts = [
+            Doubt(PILED.format(card), meaning.seen[card].corners_mm, about=card)
+            for card in sorted(new, key=str)
+        ]
+        return replace(meaning, doubts=(*meaning.doubts, *doubts), count=None)
 
     def read_again(self) -> None:
         """A person says that it was read wrong: it counts as never read. That is reported elsewhere."""
@@ -350,7 +375,7 @@ class PlaceMemory:
         t, self._given_up = self._unexplained_since, True
         self._candidate = None
         self._forget_dates()
-        if self.is_unread and self.unread == count:
+        if self.is_unread and self.unread == count and self.is_blind == is_blind:
             return None
         self.is_unread, self.unread, self.is_blind = True, count, is_blind
         return Change(t, None, count, why, is_blind=is_blind, since=self.read_t)
@@ -427,6 +452,7 @@ class PlaceMemory:
         self.settled = True
         self._was_touched = False
         self._candidate, self._given_up = None, False
+        self._told_beside_arm.clear()
         self._forget_pending()
         self._looks_without_doubt = LOOKS_TO_AGREE
         self._hints.forget_looks()

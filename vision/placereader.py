@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
+from cribbage.log.observations import CRIB, STARTER
 from cribbage.score.cards import Card
 from vision.armcover import ArmCover, CropCover
 from vision.arrays import Field, as_f64
@@ -14,7 +15,8 @@ from vision.geometry import two_corners
 from vision.ground import PX_PER_MM, GroundMemory, soft_picture
 from vision.interpretation import Known
 from vision.layout import Place
-from vision.placelook import Doubt, Look, Quad, Sighting, center
+from vision.piled import CardSize
+from vision.placelook import Doubt, Look, Quad, Sighting, center, distance_mm
 from vision.readresult import CardReader, Reading, SeenCard, Unsure
 from vision.zones import CARD_PX, MARGIN_MM, Crop, TableFix, crop_matrix
 
@@ -30,18 +32,22 @@ VARIANTS: Final = (
 )
 """How a place is turned (degrees) and enlarged for the reader, look after look. Each zoom occurs once."""
 
+_SAME_CARD_MM: Final = 14.0
+
 
 class PlaceReader:
     """The reader of one place; it remembers the place's ground and the last crop."""
 
-    def __init__(self, place: Place, reader: CardReader) -> None:
+    def __init__(self, place: Place, reader: CardReader, size: CardSize | None = None) -> None:
         self.place = place
+        self._size = CardSize() if size is None else size  # the same for all places of a table
         self.crop: Crop | None = None
         self.doubts: tuple[Quad, ...] = ()
         self.ms = 0.0
         self._reader = reader
         self._ground = GroundMemory()
         self._soft: Field | None = None
+        self._alone_mm2: float | None = None  # how large the card is that lies alone in the last crop
         self._covered: CropCover | None = None  # in the last crop
         self._looks = 0
         # Only of cards that were seen then the remembered picture of the place tells anything.
@@ -89,7 +95,13 @@ class PlaceReader:
         )
         doubts += self._unread_cards(crop, soft, seen, doubts, known, gone)
         self.doubts = tuple(d.corners_mm for d in doubts if d.corners_mm is not None)
-        return Look(t, seen, doubts, gone, unchanged, index_unchanged, variant, hidden=hidden)
+        beside = frozenset(s.card for s in seen if covered is not None and covered.touches(s.corners_mm))
+        in_sight = [s for s in seen if s.card not in beside]
+        piled, cut = self._outlines(crop, soft, in_sight, [*self.doubts, *(quad for _, quad in still)])
+        return Look(
+            t, seen, doubts, gone, unchanged, index_unchanged, variant,
+            hidden=hidden, beside=beside | cut, piled=piled,
+        )  # fmt: skip
 
     def settle(self, known: Sequence[Known]) -> None:
         """The last look is explained by these cards: remember how the place looks now."""
@@ -98,6 +110,8 @@ class PlaceReader:
             if len(quads) == len(known):
                 self._seen_when_settled = frozenset(k.card for k in known if k.seen)
                 covered = None if self._covered is None else self._covered.mask
+                if len(known) == 1 and self._alone_mm2 is not None and self.place.zone not in (CRIB, STARTER):
+                    self._size.learn(self._alone_mm2)
                 self._ground.settle(self.crop, self._soft, quads, covered)
 
     def read_again(self) -> None:
@@ -162,6 +176,27 @@ class PlaceReader:
             if self._ground.is_as_before(crop, soft, s.corners_mm)
             or self._ground.is_gone(crop, soft, s.corners_mm, [])
         )
+
+    def _outlines(
+        self, crop: Crop, soft: Field, seen: Sequence[Sighting], others: Sequence[Quad]
+    ) -> tuple[frozenset[Card], frozenset[Card]]:
+        """The cards seen that seem to lie on another, and those that something seems to lie on; `others`: what else
+        lies here, and perhaps the same cards."""
+        self._alone_mm2 = None
+        piled, cut = set(), set()
+        for one in seen:
+            near = [*others, *(s.corners_mm for s in seen)]
+            near = [quad for quad in near if distance_mm(quad, one.corners_mm) > _SAME_CARD_MM]
+            area = self._ground.bright_mm2(crop, soft, one.corners_mm, near, both=one.both)
+            if area is None:
+                continue
+            if self._size.is_more(area):
+                piled.add(one.card)
+            elif self._size.is_less(area):
+                cut.add(one.card)
+            elif len(seen) == 1:
+                self._alone_mm2 = area
+        return frozenset(piled), frozenset(cut)
 
     def _unread_cards(
         self,

@@ -997,3 +997,23 @@ class TestAnyHistory:
                     seen = at("5H", x_mm=200) if what == "card" else ()
                     table.frame("A", seen, [Doubt("?", quad(80))] if what == "doubt" else ())
                 assert table.t - table.agreement.watermark < EYE_LAG_LIMIT_S - 1
+
+
+def test_whether_a_card_lies_on_one_that_came_unseen_waits_for_what_reaches_over_it(table: Table) -> None:
+    reached_over = Look(0.0, at("JH"), beside=cards("JH"))
+    while not table.said:
+        assert not table.agreement.waits_for_arm("A", reached_over), (
+            "it was not said yet that the place is blind"
+        )
+        table.frame(busy="A")
+    for _ in range(2):
+        table.frame(busy="A", look_beside_arm=at("JH"))
+    assert short(table.said) == ["A ?None", "A JH", "A ?None"]
+    assert table.agreement.waits_for_arm("A", reached_over), "told beside an arm, it was not seen whole"
+    assert not table.agreement.waits_for_arm("A", Look(0.0, at("JH"))), "nothing reaches over it"
+    table.frames(round(10 * STEADY_S) + 2, seen=at("JH"))
+    assert short(table.said)[-1] == "A JH"
+    for _ in range(round(10 * CANDIDATE_S) + 2):
+        table.frame(busy="A")
+    assert short(table.said)[-1] == "A ?None"
+    assert not table.agreement.waits_for_arm("A", reached_over), "it was seen whole before"

@@ -17,7 +17,7 @@ from vision.armcover import ArmCover, arm_cover
 from vision.besidearm import CardsBesideArm
 from vision.interpretation import Known
 from vision.placelook import Look, Quad, Sighting
-from vision.placememory import ARM, CANDIDATE_S
+from vision.placememory import ARM, CANDIDATE_S, PILED
 from vision.scene.model import ArmOver, LaidCard
 
 RESTING = ArmOver(-190, -110, 90)  # over the left of A's place
@@ -108,6 +108,42 @@ def test_a_card_under_the_edge_of_a_hand_has_not_gone(table: Tabletop) -> None:
     assert table.run(CANDIDATE_S + 2.0) == []
     table.hand()
     assert table.run(2.0) == []
+
+
+UNDER = LaidCard("4H", -190, -150, 0, order=1)
+SQUARELY = LaidCard("JH", -187, -154, 2, order=2)
+
+
+class TestSquarelyOnACardThatNobodySaw:
+    """Both were laid under a resting arm: of the lower one only a rim is ever seen, and it would not be missed."""
+
+    def test_that_is_said_and_lasts_whatever_is_laid_on_them(self, table: Tabletop) -> None:
+        self._laid_under_an_arm(table, UNDER, SQUARELY)
+        said = table.run(4.0)[-1]
+        assert isinstance(said, Unread)
+        assert (said.extra["why"], said.is_blind) == (PILED.format("JH"), False)
+        table.lay(LaidCard("3D", -186, -150, -1, order=3))
+        assert table.run(3.0) == []
+        assert table.steps[-1].watermark == table.t
+
+    def test_laid_apart_both_are_read(self, table: Tabletop) -> None:
+        self._laid_under_an_arm(table, UNDER, SQUARELY)
+        table.run(4.0)
+        table.take("JH")
+        table.lay(LaidCard("JH", -100, -150, 2, order=2))
+        assert short(table.run(2.0))[-1] in {"A 4H JH", "A JH 4H"}
+
+    def test_a_card_that_lies_alone_is_read(self, table: Tabletop) -> None:
+        self._laid_under_an_arm(table, SQUARELY)
+        assert short(table.run(2.0)) == ["A JH"]
+
+    @staticmethod
+    def _laid_under_an_arm(table: Tabletop, *cards: LaidCard) -> None:
+        table.hand(RESTING)
+        table.run(CANDIDATE_S + 1.0)
+        table.lay(*cards)
+        table.run(1.0)
+        table.hand()
 
 
 def test_a_card_in_the_hand_lies_nowhere_yet(table: Tabletop) -> None:

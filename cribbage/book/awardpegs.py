@@ -170,7 +170,15 @@ def _settle(
         unverified(game, move, why=NOT_SHOWN)
     else:
         readings = [one for one in _readings(hold, groups, then) if not (for_award and one.due)]
-        _judge(game, move, groups, min(readings, key=lambda one: one.cost))
+        reading = min(readings, key=lambda one: one.cost)
+        counted = [one for one in readings if one.due and one.due[-1].what is not What.CRIB]
+        if then is not None and hold.crib_since and counted and not (hold.items or reading.due):
+            # Called in vain; and who turns the crib up has counted their hand (Rule: ACC 9.2.d).
+            if reading.faults == 1:
+                unverified(game, move, why=NOT_SHOWN)  # but now that is pegged, as it is worth
+                return
+            reading = min(counted, key=lambda one: one.cost)
+        _judge(game, move, groups, reading)
 
 
 def _shows_nothing(game: Game, player: Player, groups: list[list[Item]]) -> bool:

@@ -81,12 +81,16 @@ def _perhaps_called(game: Game, move: Move, excess: int) -> int:
     return min(found.points, excess) if found is not None and noted == move and excess < move.points else 0
 
 
-def say_too_many(game: Game, player: Player, back: int | None = None) -> None:
+def say_too_many(game: Game, player: Player, back: int | None = None, item: Item | None = None) -> None:
     """What may have been called for aloud is challenged, and so was not agreed to, or put right: it is too many.
 
-    `back`: so many go back; what stays of the others may still have been called for.
+    `back`: so many go back; what stays of the others may still have been called for. `item`: the challenge is of this
+    score alone.
     """
     for hold in game.take_holds(Doubt.CALLED, player=player):
+        if item is not None and item not in hold.items:
+            game.holds.append(hold)
+            continue
         move, excess = hold.move, hold.move.points - hold.base
         facts: dict[str, object] = {"earned": hold.base, "remedy": {"front": move.after.front - excess}}
         if back is not None and back < excess:
@@ -439,7 +443,7 @@ def answer(game: Game, hold: Hold) -> None:
 
 def give_back(game: Game, item: Item, claimed: bool = True) -> None:
     """What was pegged too much for an item goes back, and the opponent scores it (Rule: ACC 8.4.c(1))."""
-    say_too_many(game, item.player)
+    say_too_many(game, item.player, item=item)
     item.called = 0
     fixed = game.profile.overpeg_award
     if game.profile.overpeg_of_announced and item.total == item.pegged:

@@ -70,6 +70,7 @@ class Hold:
     challenged: bool = False
     waits: list[Item] = field(default_factory=list)  # the hands that come before it (Doubt.ORDER)
     in_turn: bool = False  # the hand had been stated as none before (Doubt.CRIB_FIRST)
+    crib_since: bool = False  # the crib was turned up after it (Doubt.AWARD)
 
     @property
     def is_honest(self) -> bool:

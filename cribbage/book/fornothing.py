@@ -211,6 +211,9 @@ def _was_counted(game: Game, hold: Hold) -> None:
 
 
 def _is_for_play(game: Game, move: Move) -> bool:
-    """Whether a peg is for scores of the play, and counts no hand."""
+    """Whether a peg is for scores of the play, and counts no hand: what is a part of them and all of the hand is for
+    that."""
     groups = groups_of(game, move.player)
-    return bool(groups) and is_play(groups[0]) and move.points in sums_of(groups[0])
+    if not groups or not is_play(groups[0]) or move.points not in sums_of(groups[0]):
+        return False
+    return move.points == owed(groups[0]) or exact(groups[1:2], move.points) is None

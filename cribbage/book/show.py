@@ -161,6 +161,8 @@ def show_crib(game: Game, t: float) -> None:
     deal = game.deal
     if not deal.crib_shown:
         deal.crib_shown = True
+        for hold in game.holds:
+            hold.crib_since = True
         close_windows(game, Act.CRIB_SHOWN, t, by=game.dealer)
         if deal.sure_dealer:
             _open(game, What.CRIB, game.dealer, deal.crib)

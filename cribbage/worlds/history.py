@@ -53,6 +53,8 @@ class History:
 
     breaks_contract = False
     """Whether a sensor must have told something later than it promises, for this history to be true."""
+    _broke_in = 0
+    """The deal, as told, in which that was."""
     challenger: Player | None = None
     """The player who challenged aloud in it, by a word nobody tapped: what they peg for that may be right."""
     gave_up: tuple[Player, int] | None = None
@@ -83,6 +85,10 @@ class History:
     def found(self) -> list[Found]:
         """What this history holds against anybody, in this deal and the two before it."""
         return self._current.found
+
+    def is_past(self, deal: int) -> bool:
+        """Whether it tells nothing any more of the deal that is on by now, or of the one before it."""
+        return self.game.deal.number < deal - 1 or (self.breaks_contract and self._broke_in < deal - 1)
 
     def right(self, matter: Matter) -> Found | None:
         """A move of this deal that is right in this history; None where it is not."""
@@ -201,7 +207,8 @@ class History:
                 orders += (([part, *rest, seen], new[:some]) for some, part in first)
             for order, cards in orders:
                 other = self._branch(index, order, seen.t, game.copy())
-                other.breaks_contract = self.breaks_contract or _finished_t(recent, index) <= since
+                if _finished_t(recent, index) <= since:
+                    other.breaks_contract, other._broke_in = True, self.game.deal.number
                 told_late = ToldLate.of(seen, cards, by_t=earlier.t)
                 other.told_late = (*self.told_late, told_late)[-_TOLD_LATE_KEPT:]
                 yield other
@@ -398,7 +405,8 @@ class History:
         and then `after` instead, up to the time `t`. `game`, which it keeps: as it stood at that index, or with
         `after` if it `is_judged`."""
         other = History.__new__(History)
-        other.breaks_contract, other.told_late = self.breaks_contract, self.told_late
+        other.breaks_contract, other._broke_in = self.breaks_contract, self._broke_in
+        other.told_late = self.told_late
         other._laid_orders = self._laid_orders
         other.challenger, other._challenged_t = self.challenger, self._challenged_t
         other.gave_up = self.gave_up

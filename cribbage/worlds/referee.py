@@ -558,7 +558,7 @@ class Referee:
             self._keep_statements(history, fails)
             return False
         key = history.comparable_state()
-        if key in known or history.game.deal.number < self._told.game.deal.number - 1:
+        if key in known or history.is_past(self._told.game.deal.number):
             self._give_up(history, goes_on=key in known)
             return False
         known.add(key)

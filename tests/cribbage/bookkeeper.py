@@ -14,6 +14,7 @@ from typing import Any
 
 from honest import Game
 
+from cribbage.book.claims import WITH_OWN
 from cribbage.book.saidaloud import ALOUD
 from cribbage.replay.transcript import ReplayResult
 from cribbage.score.cards import DECK, Card
@@ -57,6 +58,7 @@ class Books(Game):
         self.excess = 0  # pegged too much for the hand that was counted last
         self.by_chance = False  # whether a wrong peg of the show is just what its player forgot of the play
         self.missed: set[str] = set()  # who has missed points in this deal
+        self.short_hand = 0  # what the dealer's hand was worth, if it was pegged short
 
     # --- one deal ------------------------------------------------------------------------------------------
 
@@ -67,7 +69,7 @@ class Books(Game):
         self.hands = {pone: cards[:4], self.dealer: cards[4:8]}
         self.starter, crib = cards[12], cards[8:12]
         self.true = {"starter": [self.starter], "A": [], "B": [], "crib": []}
-        self.uncalled, self.missed = False, set[str]()
+        self.uncalled, self.missed, self.short_hand = False, set[str](), 0
         self._see("starter")
         if self.starter.rank == 11:
             self._heels()
@@ -177,12 +179,17 @@ class Books(Game):
         if last and points:
             self._stands(pone_only=True)
         other, room = self._other(player), 121 - self.score[player] - points
+        hand, self.short_hand = self.short_hand, 0
         fault = self.rng.choice(["no", "no", "short", "long"]) if room > 6 else "no"
         self.excess = 0
         if fault == "short" and points > 1:
             missed, before = self.rng.randint(1, points - 1), set(self.missed)
             self._pegged(player, points - missed)
             self._expect("underpeg", player, missed)
+            self.by_chance |= (
+                points - missed == hand
+            )  # a crib counted wrong that is just what the hand was worth
+            self.short_hand = points if last else 0
             self.by_chance |= points - missed == forgotten
             if self.muggins and self.rng.random() < 0.6 and self.score[other] + missed < 121:
                 called = self.rng.randint(1, missed + (0 if self.uncalled else 2))
@@ -194,7 +201,7 @@ class Books(Game):
                 self.uncalled = last  # what the dealer's hand lacked may be called with the crib (10.4.c(2))
         elif fault == "long":
             self.excess = self.rng.randint(1, 3)
-            self.by_chance |= points + self.excess == forgotten
+            self.by_chance |= points + self.excess in (forgotten, hand)
             self._too_many(player, points, self.excess, last)
         else:
             self._exactly(player, points)
@@ -286,6 +293,6 @@ def may_have_been_said_aloud(result: ReplayResult) -> bool:
         is_open = verdict.get("why") == WHY and result.header.muggins
         called = is_open and 0 < (verdict.get("pegged") or 0) <= of_others
         challenged = verdict.get("why") == WHY and put_right - {side}
-        if verdict.get("assumed") or verdict.get("why") == ALOUD or challenged or called:
+        if verdict.get("assumed") or verdict.get("why") in (ALOUD, WITH_OWN) or challenged or called:
             return True
     return False

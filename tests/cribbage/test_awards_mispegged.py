@@ -140,6 +140,27 @@ def test_11_2_doubles_an_award_is_not_out_of_order(points: int, found: str) -> N
 # --- calls that brought nothing ------------------------------------------------------------------------------------
 
 
+@pytest.mark.parametrize(
+    ("then", "found"),
+    [
+        (f"{CRIB} A+3", ["underpeg A 4", "underpeg A 3"]),
+        (f"{CRIB} A+6", ["underpeg A 4", "scored A 6"]),
+        (f"{CRIB} A+5", ["unverified A 1", "unverified A 5"]),  # just the hand: nobody knows
+        ("A+5", ["overpeg A 1", "scored A 5"]),
+    ],
+)
+def test_9_2_d_who_turns_the_crib_up_has_counted_their_hand_after_a_call_in_vain(
+    then: str, found: list[str]
+) -> None:
+    assert after_play(f"B+9 A!overpeg A+1 {then} clear")[1:3] == found
+
+
+def test_10_4_a_a_challenge_of_the_crib_is_none_of_a_hand_that_may_have_been_called_aloud() -> None:
+    """One more than the hand is worth may be what Bob missed, called for aloud; of the crib it is too many."""
+    found = after_play(f"B+8 A+6 {CRIB} A+7 B!overpeg A-1 B+1 clear", muggins=True)
+    assert found == ["underpeg B 1", "overpeg A 1", "scored B 1", "unverified A 6"]
+
+
 @pytest.mark.parametrize("profile", BOOKS)
 @pytest.mark.parametrize("call", ["B+9 A!overpeg", "B+7 A!muggins2"])
 def test_8_4_c_what_is_pegged_for_a_call_in_vain_is_no_short_hand(profile: str, call: str) -> None:

@@ -16,12 +16,14 @@ demo="tests/whole/test_simulated_demo.py tests/whole/test_long_run.py tests/whol
 badly="tests/whole/test_pairs.py tests/whole/test_blinded_games.py tests/whole/test_blinded_forms.py
     tests/whole/test_crooked_games.py tests/whole/test_hostile.py tests/whole/test_wavering.py
     tests/whole/test_board_learn.py"
+# an update waits for processes that come and go: beside the rest of `whole`, not after it
+update="tests/whole/test_update.py tests/whole/test_update_by_the_page.py"
 if [ $# = 1 ]; then
     said=$(mktemp -d)
     trap 'rm -rf "$said"' EXIT
     trap 'exit 130' INT TERM
     cores=$(getconf _NPROCESSORS_ONLN 2>/dev/null || echo 2)
-    parts="whole webui vision games door club box demo faults kinds badly rules rest"
+    parts="update webui whole vision games door club box demo faults kinds badly rules rest"
     failed=0
     # shellcheck disable=SC2086 # one word each
     printf '%s\n' $parts | xargs -P "${JOBS:-$((cores * 4))}" -I "{}" sh "$0" "$1" "$said" '{}' || failed=1
@@ -31,7 +33,7 @@ fi
 pytest=$1 said=$2 part=$3
 all() { # of these, what is no part of its own
     echo "$@"
-    for file in $faults $kinds $demo $badly; do echo "--ignore=$file"; done
+    for file in $faults $kinds $demo $badly $update; do echo "--ignore=$file"; done
 }
 case $part in
     rules) set -- tests/cribbage -m "not no_cover" ${COVERAGE:+--cov} ;;
@@ -39,6 +41,7 @@ case $part in
     faults) set -- $faults ;;
     kinds) set -- $kinds ;;
     demo) set -- $demo ;;
+    update) set -- $update ;;
     badly) set -- $badly ;;
     whole) set -- $(all tests/whole) ;;
     box) set -- tests/box tests/fuzz tests/house ;;

@@ -51,7 +51,6 @@ from cribbage.worlds.peggable import (
     is_for_card_of,
     is_still_unpegged,
     lacking,
-    must_be_pegged,
     place_in_count,
     sums_of,
 )
@@ -100,8 +99,8 @@ class Balance:
         deal = self._deals[game.deal.number]
         # A go may be pegged without being seen just now, or what was pegged before this card may have been one.
         is_go_unsure = self._contacts.may_peg_unseen(game) or (game.deal.unsure_go and may_have_led(game))
-        if game.phase is Phase.PLAY:
-            deal.is_play_unsure |= bool(is_go_unsure) or game.deal.is_lead_unsure
+        if game.phase is Phase.PLAY and (is_go_unsure or game.deal.is_lead_unsure):
+            deal.play_unsure_t = min(deal.play_unsure_t, seen.t)
         laid = game.deal.line.laid
         if not game.deal.sure_dealer:
             deal.was_dealer_unsure = deal.is_dealer_guessed = True
@@ -383,7 +382,7 @@ class Balance:
             return 0
         if pegged and self._can_have_called(body, number, game).can_make(pegged):
             return 0
-        must = [one for one in deal.scores_of(side) if must_be_pegged(one)]
+        must = deal.must_be_pegged(side)
         must = [one for one in must if one["id"] == body.get("item") or not is_still_unpegged(one)]
         now, since = _score_shown(side, game), deal.earned.get(body.get("item", ""), -inf) - deal.reach_s
         start = deal.start[side] - self._pegged_before_told(number, side, must)
@@ -467,7 +466,7 @@ class Balance:
         if not (_is_without_move(verdict) and is_open):
             return False
         deal, side = self._deals[number], body["player"]
-        must = [one for one in deal.scores_of(side) if must_be_pegged(one)]
+        must = deal.must_be_pegged(side)
         return lacking(must, game.score(side) - deal.start[side]) < deal.blamed.get((side, False), 0)
 
     def _left_of_too_many(self, verdict: Event, number: int, game: Game) -> PointsLeft:

@@ -10,7 +10,7 @@ from math import inf
 from cribbage.book.items import What
 from cribbage.log.observations import Player
 from cribbage.sight.contract import LATE_S
-from cribbage.worlds.peggable import Score, seems_missed
+from cribbage.worlds.peggable import Score, must_be_pegged, seems_missed
 
 
 @dataclass(slots=True)
@@ -38,13 +38,27 @@ class DealSums:
     is_led_oddly: bool = False  # so the other side may deal, in the next deal too
     was_dealer_unsure: bool = False  # so it was in the deal before, or deals may have been missed since
     is_dealer_guessed: bool = False  # by who was seen to lead: an earlier card may be told late
-    is_play_unsure: bool = False  # a go may have been pegged unseen: where a series ended is not known
+    play_unsure_t: float = (
+        inf  # since when a go may have been pegged unseen: where a series ended is not known
+    )
     perhaps_pegged: set[str] = field(default_factory=set)  # items: unseen before, as a later move shows
     is_starter_unread: bool = False  # two for his heels may be anybody's
 
     def scores_of(self, side: Player) -> list[Score]:
         """The scores of a side."""
         return [one for one in self.scores.values() if one["player"] == side]
+
+    @property
+    def is_play_unsure(self) -> bool:
+        """Whether a go may have been pegged unseen, so that it is not known where a series ended."""
+        return self.play_unsure_t < inf
+
+    def must_be_pegged(self, side: Player) -> list[Score]:
+        """What a side must have pegged: not what cards make of a series of which nobody knows where it began."""
+        return [one for one in self.scores_of(side) if must_be_pegged(one) and not self._may_be_none(one)]
+
+    def _may_be_none(self, one: Score) -> bool:
+        return one["what"] == What.PLAY and self.earned[one["id"]] > self.play_unsure_t
 
     def seem_missed(self, side: Player) -> list[Score]:
         """What a side earned and seemed to peg nothing for."""

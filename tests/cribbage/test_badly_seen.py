@@ -704,6 +704,9 @@ ONCE_ACCUSED = {
     "8.3 both pegs past the front one, out of a dead hole, where pegs have no faults": (
         "table hoyle/2 muggins crooked 1214297: dead holes + words not tapped"
     ),
+    "7.2.b after a go that was pegged where nobody sees it is not known what the cards of a series make": (
+        "rules acc-2025/2 muggins crooked 1228076: track stopped + words tapped late"
+    ),
 }
 
 

@@ -71,6 +71,7 @@ class Look:
     hidden: frozenset[Card] = field(default_factory=frozenset)
     beside: frozenset[Card] = field(default_factory=frozenset)
     piled: frozenset[Card] = field(default_factory=frozenset)
+    single: frozenset[Card] = field(default_factory=frozenset)
 
 
 def center(corners_mm: Quad) -> tuple[float, float]:

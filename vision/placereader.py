@@ -97,10 +97,12 @@ class PlaceReader:
         self.doubts = tuple(d.corners_mm for d in doubts if d.corners_mm is not None)
         beside = frozenset(s.card for s in seen if covered is not None and covered.touches(s.corners_mm))
         in_sight = [s for s in seen if s.card not in beside]
-        piled, cut = self._outlines(crop, soft, in_sight, [*self.doubts, *(quad for _, quad in still)])
+        piled, single, cut = self._outlines(
+            crop, soft, in_sight, [*self.doubts, *(quad for _, quad in still)]
+        )
         return Look(
             t, seen, doubts, gone, unchanged, index_unchanged, variant,
-            hidden=hidden, beside=beside | cut, piled=piled,
+            hidden=hidden, beside=beside | cut, piled=piled, single=single,
         )  # fmt: skip
 
     def settle(self, known: Sequence[Known]) -> None:
@@ -179,11 +181,13 @@ class PlaceReader:
 
     def _outlines(
         self, crop: Crop, soft: Field, seen: Sequence[Sighting], others: Sequence[Quad]
-    ) -> tuple[frozenset[Card], frozenset[Card]]:
-        """The cards seen that seem to lie on another, and those that something seems to lie on; `others`: what else
-        lies here, and perhaps the same cards."""
+    ) -> tuple[frozenset[Card], frozenset[Card], frozenset[Card]]:
+        """The cards seen that seem to lie on another, those that do not, and those that something seems to lie on.
+
+        `others`: what else lies here, and perhaps the same cards.
+        """
         self._alone_mm2 = None
-        piled, cut = set(), set()
+        piled, single, cut = set[Card](), set[Card](), set[Card]()
         for one in seen:
             near = [*others, *(s.corners_mm for s in seen)]
             near = [quad for quad in near if distance_mm(quad, one.corners_mm) > _SAME_CARD_MM]
@@ -194,9 +198,10 @@ class PlaceReader:
                 piled.add(one.card)
             elif self._size.is_less(area):
                 cut.add(one.card)
-            elif len(seen) == 1:
-                self._alone_mm2 = area
-        return frozenset(piled), frozenset(cut)
+            else:
+                single.add(one.card)
+                self._alone_mm2 = area if len(seen) == 1 else None
+        return frozenset(piled), frozenset(single), frozenset(cut)
 
     def _unread_cards(
         self,

@@ -98,9 +98,10 @@ class Balance:
         blind = isinstance(seen, Unread | Fault) or game.faults or game.blind_since or game.hidden
         deal = self._deals[game.deal.number]
         # A go may be pegged without being seen just now, or what was pegged before this card may have been one.
-        is_go_unsure = self._contacts.may_peg_unseen(game) or (game.deal.unsure_go and may_have_led(game))
-        if game.phase is Phase.PLAY and (is_go_unsure or game.deal.is_lead_unsure):
-            deal.play_unsure_t = min(deal.play_unsure_t, seen.t)
+        is_unsure = (game.deal.unsure_go and may_have_led(game)) or game.deal.is_lead_unsure
+        if game.phase is Phase.PLAY:
+            by = game.players if is_unsure else self._contacts.may_peg_unseen(game)
+            deal.go_unseen_t = dict.fromkeys(by, seen.t) | deal.go_unseen_t
         laid = game.deal.line.laid
         if not game.deal.sure_dealer:
             deal.was_dealer_unsure = deal.is_dealer_guessed = True
@@ -491,7 +492,7 @@ class Balance:
         called = Peggable(called.scores + hidden.scores + goes, called.further + put_right)
         is_play_unsure = body.get("what") == What.PLAY and deal.is_play_unsure
         may_be_anothers = "move" in body and self._contacts.may_be_anothers(side, verdict.t)
-        if may_be_anothers or self._came_unseen(number - 1, side, verdict):
+        if may_be_anothers or any(self._came_unseen(one, side, verdict) for one in (number, number - 1)):
             return PointsLeft(number, 0, 0)
         is_just_dealers = self._is_just_the_crib(body, deal, side) or self._is_just_heels(body, deal, side)
         if is_play_unsure or is_just_dealers or deal.called_unseen - {side}:

@@ -111,11 +111,10 @@ class Contacts:
         since, until = max(others, key=lambda times: times[1], default=(inf, inf))
         return until if until - since >= UNSEEN_S else inf
 
-    def may_peg_unseen(self, game: Game) -> bool:
-        """Whether somebody may peg just now without being seen."""
-        return bool(game.unseen_tracks) or any(
-            acts > _MOST_ACTS_WHILE_HELD for acts in self._acts_while_up.values()
-        )
+    def may_peg_unseen(self, game: Game) -> Set[Player]:
+        """The sides that may peg just now without being seen."""
+        held = {side for side, acts in self._acts_while_up.items() if acts > _MOST_ACTS_WHILE_HELD}
+        return held | set(game.unseen_tracks)
 
     def see(self, seen: Observation, game: Game) -> set[Player]:
         """Take in an observation; returns the sides of which points too many may have been called, and put back,

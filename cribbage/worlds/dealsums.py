@@ -38,9 +38,9 @@ class DealSums:
     is_led_oddly: bool = False  # so the other side may deal, in the next deal too
     was_dealer_unsure: bool = False  # so it was in the deal before, or deals may have been missed since
     is_dealer_guessed: bool = False  # by who was seen to lead: an earlier card may be told late
-    play_unsure_t: float = (
-        inf  # since when a go may have been pegged unseen: where a series ended is not known
-    )
+    go_unseen_t: dict[Player, float] = field(
+        default_factory=dict
+    )  # since when who may have pegged a go unseen
     perhaps_pegged: set[str] = field(default_factory=set)  # items: unseen before, as a later move shows
     is_starter_unread: bool = False  # two for his heels may be anybody's
 
@@ -51,14 +51,14 @@ class DealSums:
     @property
     def is_play_unsure(self) -> bool:
         """Whether a go may have been pegged unseen, so that it is not known where a series ended."""
-        return self.play_unsure_t < inf
+        return bool(self.go_unseen_t)
 
     def must_be_pegged(self, side: Player) -> list[Score]:
-        """What a side must have pegged: not what cards make of a series of which nobody knows where it began."""
-        return [one for one in self.scores_of(side) if must_be_pegged(one) and not self._may_be_none(one)]
-
-    def _may_be_none(self, one: Score) -> bool:
-        return one["what"] == What.PLAY and self.earned[one["id"]] > self.play_unsure_t
+        """What a side must have pegged: not what cards make of a series of which nobody knows where it began, as the
+        others may have pegged a go unseen (its own would show in its score)."""
+        unsure_t = min((t for other, t in self.go_unseen_t.items() if other != side), default=inf)
+        scores = [one for one in self.scores_of(side) if must_be_pegged(one)]
+        return [one for one in scores if one["what"] != What.PLAY or self.earned[one["id"]] <= unsure_t]
 
     def seem_missed(self, side: Player) -> list[Score]:
         """What a side earned and seemed to peg nothing for."""

@@ -707,6 +707,9 @@ ONCE_ACCUSED = {
     "7.2.b after a go that was pegged where nobody sees it is not known what the cards of a series make": (
         "rules acc-2025/2 muggins crooked 1228076: track stopped + words tapped late"
     ),
+    "7.2.b what was pegged from a stuck contact into a dead hole shows when the front peg moves": (
+        "crowd acc-2025/4/canadian plain crooked 1229540: dead holes + sticking contacts"
+    ),
 }
 
 

@@ -100,6 +100,15 @@ def test_6_3_a_starter_told_while_the_dealer_pegs_for_it_lets_go_of_no_peg() -> 
     assert found == ["unverified B 1", "unverified B 1"]
 
 
+def test_7_2_b_a_score_pegged_from_a_stuck_contact_into_a_dead_hole_shows_when_the_other_peg_moves() -> None:
+    """Ann's rear peg goes from hole 8, which sticks, to the dead 13, for a run of three; then the one in 10 goes on
+    for her last card. It seems that she missed three, and later pegged three too many with her front peg."""
+    series = "B:TC A:QH B:KD B+1 A:7C B:6S A:8D B:5H B+4 B+1 A:9S"
+    table = Table(a=(10, 8)).do(f"{CUT} {series} A=14,8 B+9 A+5 {CRIB} A+6 clear")
+    about_ann = [one for one in table.verdicts if " A " in one]
+    assert about_ann == ["underpeg A 3", "unverified A 4", "withdrawn A 3", "scored A 5", "scored A 6"]
+
+
 def test_8_5_b_of_pegs_that_were_never_seen_one_may_stand_in_a_dead_hole() -> None:
     """Bob's rear peg is said to stand in hole 1, which is dead. He lifts the front one and puts it back."""
     table = Table(b=(5, 1)).do("cut:8S B:7H A:TS")

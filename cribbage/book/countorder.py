@@ -98,7 +98,7 @@ def shown_too_soon(game: Game, move: Move | None = None) -> list[Hold]:
     Where that may as well have been for another hand of its side, the crib or an error of the opponent's, a waiting
     move goes on waiting.
     """
-    if not _waiting(game):
+    if not _waiting(game) or game.next_deal_may_be_on:
         return []
     mine = []
     if move is not None and not game.may_be_award(move.player):

@@ -171,8 +171,10 @@ class Game(Seating):
 
     @property
     def next_deal_may_be_on(self) -> bool:
-        """Whether all cards of the show had been taken up when the camera went blind: the next deal may be on."""
-        return "camera" in self.faults and bool(self.deal.taken_up) and self.nothing_lies
+        """Whether all cards of the show, or the crib, had been taken up when the camera went blind: the next deal may
+        be on."""
+        is_crib_gone = self.deal.crib_shown and not self.deal.zones.get(CRIB)
+        return "camera" in self.faults and bool(self.deal.taken_up) and (is_crib_gone or self.nothing_lies)
 
     @property
     def starter_unread(self) -> bool:

@@ -59,13 +59,15 @@ def look_for_duplicates(game: Game, t: float) -> None:
     """The same card twice in one deal (Rule: ACC 4.5.b).
 
     Several cards that lie in two zones of the show have been moved: the old place has not been read again yet. Where
-    nobody knows which deal this is, what was read in one place before something hid it may be of the last one.
+    nobody knows which deal this is, what was read in one place before something hid it may be of the last one; and
+    from a place that cannot be read its cards may have been taken up.
     """
     is_one_deal = game.deal.sure_dealer and not game.deal.mixed
+    not_read = game.gap | game.blind_since.keys() | game.unread_in_show
     first: dict[Card, Zone] = {}
     duplicates: dict[tuple[Zone, Zone], list[Card]] = defaultdict(list)
     for zone, cards in game.deal.zones.items():
-        for card in cards if zone not in game.gap and zone not in game.blind_since else ():
+        for card in cards if zone not in not_read else ():
             if card is not None and first.setdefault(card, zone) != zone:
                 duplicates[first[card], zone].append(card)
             elif card is not None and cards.count(card) > 1:

@@ -117,7 +117,7 @@ def could_not_read(game: Game, seen: Unread) -> None:
             lie_unread(game, zone, count)
             return
         is_shown = zone in game.deal.hands or not game.profile.turns_cards
-        if count < game.deal.line.hand or (is_shown and known == ()):
+        if zone in game.gap or count < game.deal.line.hand or (is_shown and known == ()):
             game.deal.sure_dealer, game.deal.next_begun = False, True  # it may be the next deal's
         return
     game.deal.patchy = True

@@ -710,6 +710,17 @@ ONCE_ACCUSED = {
     "7.2.b what was pegged from a stuck contact into a dead hole shows when the front peg moves": (
         "crowd acc-2025/4/canadian plain crooked 1229540: dead holes + sticking contacts"
     ),
+    "4.5.b from a place that cannot be read its cards may have been taken up": (
+        "rules corporate-challenge/2 plain crooked 1240111: "
+        "camera covered + hand on the cards + sticking contacts"
+    ),
+    "8.4.c hands that cannot be read after the camera was covered may be the next deal's": (
+        "rules hoyle/2 plain honest 1240306: unread + camera covered + track stopped"
+    ),
+    "9.2 what is pegged once the crib was taken up and the camera covered counts no hand": (
+        "rules acc-2025/2 muggins crooked 1241926: "
+        "camera covered + board stopped + read after its peg + dead holes + words not tapped"
+    ),
 }
 
 

@@ -100,6 +100,27 @@ def test_6_3_a_starter_told_while_the_dealer_pegs_for_it_lets_go_of_no_peg() -> 
     assert found == ["unverified B 1", "unverified B 1"]
 
 
+def test_9_2_what_is_pegged_after_the_crib_was_taken_up_and_the_camera_covered_may_be_of_the_next_deal() -> (
+    None
+):
+    """Bob gave his hand up, and Ann counted hers and the crib. What he pegs now is no count of that hand."""
+    table = Table().do(f"{CUT} {PLAY} A+5 {CRIB} A+6")
+    table.zone("crib", [])
+    table.see(fault={"part": "camera", "what": "covered"})
+    found = table.do("wait wait B+2 wait").verdicts[len(PLAY_VERDICTS) :]
+    assert found == ["unverified B 2", "underpeg B 7", "scored A 5", "scored A 6"]
+
+
+def test_8_4_c_hands_that_cannot_be_read_after_the_camera_was_covered_may_be_the_next_deals() -> None:
+    table = Table().do(f"{CUT} {PLAY} B+9 A+5 {CRIB} A+6")
+    table.zone("crib", [])
+    table.see(fault={"part": "camera", "what": "covered"})
+    table.see(24.0, fault={"part": "camera", "what": "ok"})
+    for place, count in (("starter", None), ("A", 4), ("B", 4)):
+        table.see(unread={"zone": place, "count": count})
+    assert table.do("A+5 wait").verdicts[-1] == "unverified A 5"
+
+
 def test_7_2_b_a_score_pegged_from_a_stuck_contact_into_a_dead_hole_shows_when_the_other_peg_moves() -> None:
     """Ann's rear peg goes from hole 8, which sticks, to the dead 13, for a run of three; then the one in 10 goes on
     for her last card. It seems that she missed three, and later pegged three too many with her front peg."""

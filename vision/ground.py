@@ -16,7 +16,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.arrays import Field, Picture, as_f32, as_f64, as_u8, median_grey
-from vision.piled import bright_area_px
 from vision.placelook import Quad, index_spots
 from vision.zones import CROP_PX_PER_MM, Crop
 
@@ -36,8 +35,6 @@ _SHAKE_MM: Final = 1.2  # shift by a shaking camera, at most
 _SAME_PRINT: Final = 0.9  # correlation from which two sharp pictures show the same print,
 _SAME_FACE: Final = 0.7  # ... and the same face, of which something may cover a corner
 _INSIDE: Final = 0.8  # of a card's size, as its edges may be off by some millimetres
-_FOR_CERTAIN: Final = {True: 0.9, False: 0.5}  # ... if both its corners are seen, or one,
-_AROUND: Final = {True: 1.35, False: 1.8}  # ... and where a card under it may show
 
 
 def soft_picture(crop: Crop) -> Field:
@@ -69,7 +66,7 @@ class GroundMemory:
                 soft = as_f32(np.where(covered > 0, self._settled, soft))
         self._settled, self._sharp = soft, sharp
         for quad in quads:
-            cv2.fillConvexPoly(free, _outline(crop, quad, 1.12), 0)
+            cv2.fillConvexPoly(free, grown_px(crop, quad, 1.12), 0)
         for i, (ground, known) in enumerate(self._grounds):
             both = (free > 0) & (known > 0)
             if not both.any() or _alike_share(soft, ground, both) > 0.97:
@@ -83,10 +80,10 @@ class GroundMemory:
     def is_gone(self, crop: Crop, soft: Field, quad: Quad, others: Iterable[Quad]) -> bool:
         """Whether the ground shows again where a card lay; `others`: the cards that still lie there."""
         inside = np.zeros(soft.shape, np.uint8)
-        cv2.fillConvexPoly(inside, _outline(crop, quad, _INSIDE), 255)
+        cv2.fillConvexPoly(inside, grown_px(crop, quad, _INSIDE), 255)
         whole = max(1, cv2.countNonZero(inside))
         for other in others:
-            cv2.fillConvexPoly(inside, _outline(crop, other, 1.1), 0)
+            cv2.fillConvexPoly(inside, grown_px(crop, other, 1.1), 0)
         if cv2.countNonZero(inside) < 0.12 * whole:
             return False
         if self.is_same(crop, soft, quad):
@@ -116,7 +113,7 @@ class GroundMemory:
         if self._settled is None or self._settled.shape != soft.shape:
             return False
         inside = np.zeros(soft.shape, np.uint8)
-        cv2.fillConvexPoly(inside, _outline(crop, quad, _INSIDE), 255)
+        cv2.fillConvexPoly(inside, grown_px(crop, quad, _INSIDE), 255)
         return _alike_share(soft, self._settled, inside > 0) >= _SAME_SHARE
 
     def is_same_index(self, crop: Crop, soft: Field, quad: Quad) -> bool:
@@ -156,7 +153,7 @@ class GroundMemory:
         if covered is not None:
             unexplained[covered > 0] = 0
         for quad in quads:
-            cv2.fillConvexPoly(unexplained, _outline(crop, quad, 1.12), 0)
+            cv2.fillConvexPoly(unexplained, grown_px(crop, quad, 1.12), 0)
         unexplained = as_u8(cv2.morphologyEx(unexplained, cv2.MORPH_OPEN, np.ones((13, 13), np.uint8)))
         outlines, _ = cv2.findContours(unexplained, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)
         found = []
@@ -174,21 +171,6 @@ class GroundMemory:
                 points = crop.mm(as_f64(cv2.boxPoints(box)) * (CROP_PX_PER_MM / PX_PER_MM))
                 found.append(tuple((float(x), float(y)) for x, y in points))
         return found
-
-    def bright_mm2(
-        self, crop: Crop, soft: Field, quad: Quad, others: Iterable[Quad], *, both: bool
-    ) -> float | None:
-        """How large the bright shape is that this card is a part of; None where that cannot be told, or another card
-        is near. `both`: its two corners are seen."""
-        inside, around, near = (np.zeros(soft.shape, np.uint8) for _ in range(3))
-        cv2.fillConvexPoly(inside, _outline(crop, quad, _FOR_CERTAIN[both]), 255)
-        cv2.fillConvexPoly(around, _outline(crop, quad, _AROUND[both]), 255)
-        for other in others:
-            cv2.fillConvexPoly(near, _outline(crop, other, 1.0), 255)
-        if not inside.any() or (around & near).any():
-            return None
-        area = bright_area_px(soft, inside, around, self._grounds)
-        return None if area is None else area / PX_PER_MM**2
 
     def forget_cards(self) -> None:
         """What was read here is wrong: forget how the cards looked, but not the bare ground."""
@@ -229,7 +211,7 @@ def _outside(crop: Crop, soft: Field, cards: Iterable[Quad]) -> Picture:
     """255 where none of these cards lies."""
     rest = np.full(soft.shape, 255, np.uint8)
     for card in cards:
-        cv2.fillConvexPoly(rest, _outline(crop, card, 1.2), 0)
+        cv2.fillConvexPoly(rest, grown_px(crop, card, 1.2), 0)
     return rest
 
 
@@ -299,7 +281,7 @@ def _is_mostly_white(crop: Crop, outline: Any) -> bool:
     return bool(white.mean() > 0.5 and paper > 1.25 * around and paper > 60)
 
 
-def _outline(crop: Crop, quad: Quad, grow: float) -> NDArray[np.int32]:
+def grown_px(crop: Crop, quad: Quad, grow: float) -> NDArray[np.int32]:
     """The corners of a card in px of the soft picture, enlarged about its middle by `grow`: int32 (4, 2)."""
     points = crop.px(as_f64(quad)) * (PX_PER_MM / CROP_PX_PER_MM)
     middle = points.mean(axis=0)

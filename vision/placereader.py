@@ -15,7 +15,7 @@ from vision.geometry import two_corners
 from vision.ground import PX_PER_MM, GroundMemory, soft_picture
 from vision.interpretation import Known
 from vision.layout import Place
-from vision.piled import CardSize
+from vision.piled import CardSize, bright_mm2
 from vision.placelook import Doubt, Look, Quad, Sighting, center, distance_mm
 from vision.readresult import CardReader, Reading, SeenCard, Unsure
 from vision.zones import CARD_PX, MARGIN_MM, Crop, TableFix, crop_matrix
@@ -191,12 +191,12 @@ class PlaceReader:
         for one in seen:
             near = [*others, *(s.corners_mm for s in seen)]
             near = [quad for quad in near if distance_mm(quad, one.corners_mm) > _SAME_CARD_MM]
-            area = self._ground.bright_mm2(crop, soft, one.corners_mm, near, both=one.both)
+            area = bright_mm2(crop, soft, one.corners_mm, near, both=one.both)
             if area is None:
                 continue
             if self._size.is_more(area):
                 piled.add(one.card)
-            elif self._size.is_less(area):
+            elif self._size.is_less(area, both=one.both):
                 cut.add(one.card)
             else:
                 single.add(one.card)

@@ -20,6 +20,7 @@ from cribbage.log.observations import Cards, Fault, Observation, Unread
 from vision.cameras.sim import SimCamera
 from vision.eye import Eye, EyeStep
 from vision.frames import Frame
+from vision.geometry import INDEX_OF_CARD, Spot
 from vision.layout import LONG_BOARD, Place, TableLayout
 from vision.placereader import VARIANTS
 from vision.readresult import Reading, SeenCard, Unsure
@@ -47,16 +48,24 @@ def card_corners_mm(card: LaidCard) -> NDArray[np.float64]:
     return corners @ turn.T + (card.x_mm, card.y_mm)
 
 
-def index_shows(card: LaidCard, cards: Sequence[LaidCard]) -> bool:
-    """Whether one of the two indices of a card is not covered by a later card."""
+def indices_that_show(card: LaidCard, cards: Sequence[LaidCard]) -> list[int]:
+    """Which of the two indices of a card, at its corners 0 and 2, are not covered by a later card."""
     corners = card_corners_mm(card)
     middle = corners.mean(axis=0)
     above = [card_corners_mm(c).astype(np.float32) for c in cards if c.order > card.order]
-    for corner in (corners[0], corners[2]):
-        spot = corner + (middle - corner) * 0.2
+    found = []
+    for number in (0, 2):
+        spot = corners[number] + (middle - corners[number]) * 0.2
         if all(cv2.pointPolygonTest(quad, (float(spot[0]), float(spot[1])), False) < 0 for quad in above):
-            return True
-    return False
+            found.append(number)
+    return found
+
+
+def index_spot(px: NDArray[np.float32], number: int) -> Spot:
+    """Where the index at a corner (0 or 2) of a card is, by the card's corners (4, 2) in px."""
+    up = (px[0] - px[3]) * (1 if number == 0 else -1)
+    x, y = px[number] + (px.mean(axis=0) - px[number]) * 0.2
+    return Spot(float(x), float(y), INDEX_OF_CARD * float(np.hypot(*up)), float(np.arctan2(up[1], up[0])))
 
 
 @dataclass
@@ -80,9 +89,11 @@ class TruthReader:
         for card in scene.face_up():
             corners = card_corners_mm(card)
             inside = place.holds(card.x_mm, card.y_mm)
-            if card.card and inside and index_shows(card, scene.cards):
+            showing = indices_that_show(card, scene.cards)
+            if card.card and inside and showing:
                 px = cv2.perspectiveTransform(corners[None], matrix)[0].astype(np.float32)
-                seen.append(SeenCard(card.card, 0.999, px))
+                spots = tuple(index_spot(px, number) for number in showing)
+                seen.append(SeenCard(card.card, 0.999, px, spots))
         reading = Reading(tuple(seen), (), 1.0)
         return self.spoil(place, t, reading) if self.spoil else reading
 

@@ -578,13 +578,14 @@ class TestReadAgain:
         assert table.run(0.9) == []
         assert short(table.run(2.0)) == ["A ?None", "A 5H"]
 
-    def test_under_a_hand_it_is_told_once_the_hand_has_gone(self, table: Tabletop) -> None:
+    def test_under_a_hand_it_counts_as_read_once_the_hand_has_gone(self, table: Tabletop) -> None:
+        """One corner shows beside the hand: that card is told, and the place stays blind."""
         table.lay(*row("5H"))
         table.run(2.0)
         table.hand(ArmOver(-150, -150, 90))
         table.run(0.4)
         table.eye.read_again("A", table.t)
-        assert short(table.run(1.0)) == ["A ?None"]
+        assert short(table.run(1.0)) == ["A ?None", "A 5H", "A ?None"]
         assert table.steps[-1].watermark > table.t - 0.5, "nobody waits for a place that is said to be unread"
         table.hand()
         assert short(table.run(2.0)) == ["A 5H"]

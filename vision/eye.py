@@ -100,6 +100,7 @@ class Eye:
         self._began_t = math.inf  # the first good picture
         self._sight = Sight(float("-inf"))
         self._read_t: dict[str, float] = {}
+        self._waiting: set[str] = set()  # places where a card was told beside an arm that hides nothing else
         self._to_read_again: dict[str, float] = {}
         self._note = ""
         self._moved_mm = 0.0
@@ -267,7 +268,10 @@ class Eye:
             elif (key in sight.changed or not agreement.is_settled(key)) and agreement.wants_look(
                 key, changed=key in sight.changed
             ):
-                wanted.append(place)
+                if key in self._waiting and not self._is_due(key):
+                    agreement.busy(key)
+                else:
+                    wanted.append(place)
             else:
                 agreement.quiet(key)
         is_picture_old = (
@@ -321,7 +325,9 @@ class Eye:
 
     def _read(self, place: Place) -> None:
         reader, look = self._places[place.key], self._look(place)
+        self._waiting.discard(place.key)
         if self._agreement.waits_for_arm(place.key, look):
+            self._waiting.add(place.key)
             self._agreement.busy(place.key)
             self._tell_beside_arm(place, look)
             return

@@ -15,6 +15,7 @@ from cribbage.log.observations import CRIB, STARTER
 from cribbage.score.cards import Card
 from vision.layout import Place
 from vision.placelook import (
+    SAME_CARD_MM,
     Doubt,
     Look,
     Quad,
@@ -28,7 +29,6 @@ CRIB_CARDS: Final = 4
 LOOKS_TO_AGREE: Final = 2  # looks that must agree
 LOOKS_TO_OVERTURN: Final = 4  # looks that must agree to overturn an earlier reading
 _INDEX_MM, _INDEX_DEG = 8.0, 20.0
-_SAME_CARD_MM: Final = 14.0
 _COVERING_MM: Final = 75.0
 _LIKELY: Final = 0.8  # calibrated for 52 cards; if one of four cards is expected this becomes 0.98
 
@@ -171,7 +171,7 @@ def _seen_once(look: Look, conflicts: Mapping[Card, str]) -> tuple[dict[Card, Si
             doubts.append(Doubt(conflicts[card], sighting.corners_mm))
         elif card not in seen:
             seen[card] = sighting
-        elif distance_mm(seen[card].corners_mm, sighting.corners_mm) > _SAME_CARD_MM:
+        elif distance_mm(seen[card].corners_mm, sighting.corners_mm) > SAME_CARD_MM:
             doubts.append(Doubt(f"the {card} is seen twice", sighting.corners_mm))
     return seen, doubts
 
@@ -300,7 +300,7 @@ def _unexplained(look: Look, seen: Mapping[Card, Sighting], known: Sequence[Know
     def is_explained(doubt: Doubt) -> bool:
         if doubt.corners_mm is None:
             return bool(quads)
-        return any(distance_mm(doubt.corners_mm, quad) < _SAME_CARD_MM for quad in quads)
+        return any(distance_mm(doubt.corners_mm, quad) < SAME_CARD_MM for quad in quads)
 
     return [doubt for doubt in look.doubts if not is_explained(doubt)]
 

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, field
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 from cribbage.score.cards import Card
 from vision.layout import Seat
+
+SAME_CARD_MM: Final = 14.0
+"""Cards whose middles are farther apart lie apart; nearer, they may be one card, read twice."""
 
 Quad: TypeAlias = tuple[tuple[float, float], ...]
 """Four corners in table mm, clockwise as the card is read, from its top left."""
@@ -55,7 +58,8 @@ class Look:
     `hidden`: those over or near which an arm reaches: of them it is only known whether they were seen.
 
     Of the cards seen `beside` are those over or near which an arm or something else reaches, so that nobody can tell
-    whether they lie on another, and `piled` those that seem to: more than one card shows there.
+    whether they lie on another, `piled` those that seem to, as more than one card shows there, and `single` those that
+    do not.
 
     `restless`: why the place is never still and was looked at all the same; empty if it was still.
     """

@@ -24,7 +24,7 @@ from vision.arrivals import NewCards, Step, is_about
 from vision.besidearm import CardsBesideArm
 from vision.interpretation import LOOKS_TO_AGREE, Hints, Known, Meaning, interpret
 from vision.layout import Place
-from vision.placelook import Doubt, Look, Quad, Sighting, distance_mm
+from vision.placelook import SAME_CARD_MM, Doubt, Look, Quad, Sighting, distance_mm
 from vision.stabiliser import BANDS, FLICKER, SHAKES
 
 PATIENCE_S: Final = 2.5  # still and not sure for this long: reported as unread
@@ -45,7 +45,6 @@ WAVERING: Final = {
 BOARD_MOVES: Final = "the board or the camera keeps moving"
 MOST_CARDS: Final = 4  # cards that can lie in one place by the rules; more is a miscount of ours
 LOOKS_TO_AGREE_RESTLESS: Final = 3  # looks that must agree where the place is never still
-_SAME_SPOT_MM: Final = 14.0  # a card that is seen farther away was laid there again
 _LIKELY_GUESS: Final = 0.5  # a doubt whose guess is less likely than this may be about no card at all
 
 
@@ -107,9 +106,7 @@ class PlaceMemory:
         self._hints = Hints()
         self._beside_arm = CardsBesideArm()
         self._told_beside_arm: set[Card] = set()  # ... since it was last read
-        self._on_another: dict[
-            Card, Quad
-        ] = {}  # cards that seem to lie on one that was never seen, and where
+        self._on_another: dict[Card, Quad] = {}  # on one that was never seen, as it seems, and where
         self._looks_without_doubt = LOOKS_TO_AGREE  # looks without a doubt since the last doubtful one
 
     @property
@@ -326,7 +323,7 @@ class PlaceMemory:
             card: quad
             for card, quad in self._on_another.items()
             if card not in look.gone | look.single
-            and not (card in seen and distance_mm(seen[card].corners_mm, quad) > _SAME_SPOT_MM)
+            and not (card in seen and distance_mm(seen[card].corners_mm, quad) > SAME_CARD_MM)
         }
         if self.is_unread and self.place.zone not in (CRIB, STARTER):
             new = (look.piled & seen.keys()) - self._known_while_read

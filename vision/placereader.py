@@ -16,7 +16,7 @@ from vision.ground import PX_PER_MM, GroundMemory, soft_picture
 from vision.interpretation import Known
 from vision.layout import Place
 from vision.piled import CardSize, bright_mm2
-from vision.placelook import Doubt, Look, Quad, Sighting, center, distance_mm
+from vision.placelook import SAME_CARD_MM, Doubt, Look, Quad, Sighting, center, distance_mm
 from vision.readresult import CardReader, Reading, SeenCard, Unsure
 from vision.zones import CARD_PX, MARGIN_MM, Crop, TableFix, crop_matrix
 
@@ -31,8 +31,6 @@ VARIANTS: Final = (
     (8.0, 0.99),
 )
 """How a place is turned (degrees) and enlarged for the reader, look after look. Each zoom occurs once."""
-
-_SAME_CARD_MM: Final = 14.0
 
 
 class PlaceReader:
@@ -190,7 +188,7 @@ class PlaceReader:
         piled, single, cut = set[Card](), set[Card](), set[Card]()
         for one in seen:
             near = [*others, *(s.corners_mm for s in seen)]
-            near = [quad for quad in near if distance_mm(quad, one.corners_mm) > _SAME_CARD_MM]
+            near = [quad for quad in near if distance_mm(quad, one.corners_mm) > SAME_CARD_MM]
             area = bright_mm2(crop, soft, one.corners_mm, near, both=one.both)
             if area is None:
                 continue

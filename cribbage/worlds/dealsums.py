@@ -38,9 +38,8 @@ class DealSums:
     is_led_oddly: bool = False  # so the other side may deal, in the next deal too
     was_dealer_unsure: bool = False  # so it was in the deal before, or deals may have been missed since
     is_dealer_guessed: bool = False  # by who was seen to lead: an earlier card may be told late
-    go_unseen_t: dict[Player, float] = field(
-        default_factory=dict
-    )  # since when who may have pegged a go unseen
+    # since when who may have pegged a go unseen, so that it is not known where a series ended
+    go_unseen_t: dict[Player, float] = field(default_factory=dict)
     perhaps_pegged: set[str] = field(default_factory=set)  # items: unseen before, as a later move shows
     is_starter_unread: bool = False  # two for his heels may be anybody's
 

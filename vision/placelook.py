@@ -58,8 +58,8 @@ class Look:
     `hidden`: those over or near which an arm reaches: of them it is only known whether they were seen.
 
     Of the cards seen `beside` are those over or near which an arm or something else reaches, so that nobody can tell
-    whether they lie on another, `piled` those that seem to, as more than one card shows there, and `single` those that
-    do not.
+    whether they lie on another, `piled` those that seem to, as more than one card shows there, and `single` those
+    that do not.
 
     `restless`: why the place is never still and was looked at all the same; empty if it was still.
     """

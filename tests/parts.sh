@@ -1,5 +1,5 @@
 #!/bin/sh
-# All tests: `make test`. Parts run beside one another, eight for two cores (JOBS): half of the time is waiting, for
+# All tests: `make test`. Parts run beside one another, ten for two cores (JOBS): half of the time is waiting, for
 # processes, browsers and clocks that are the real ones. Each pytest has an order of its own that never changes (which
 # test finds which modules loaded matters to Hypothesis), so what passes once passes again. What takes longest or
 # waits most comes first, and what only computes fills the rest; `rest` is whatever no other part names, so that nothing
@@ -7,7 +7,7 @@
 # the rules' tests three times as slow.
 # What is compiled once serves every process that a test starts, wherever the machine forbids to write beside it.
 export PYTHONDONTWRITEBYTECODE= PYTHONPYCACHEPREFIX="$PWD/build/pycache"
-# Eight parts for two cores: threads that OpenCV and numpy's algebra began beside them would only spin, waiting for a core.
+# Ten parts for two cores: threads that OpenCV and numpy's algebra began beside them would only spin, waiting for a core.
 export OPENCV_FOR_THREADS_NUM=1 OPENBLAS_NUM_THREADS=1
 faults="tests/whole/test_faults_end_to_end.py"
 kinds="tests/whole/test_kinds_of_table.py"
@@ -26,7 +26,7 @@ if [ $# = 1 ]; then
     parts="update webui whole vision games door club box demo faults kinds badly rules rest"
     failed=0
     # shellcheck disable=SC2086 # one word each
-    printf '%s\n' $parts | xargs -P "${JOBS:-$((cores * 4))}" -I "{}" sh "$0" "$1" "$said" '{}' || failed=1
+    printf '%s\n' $parts | xargs -P "${JOBS:-$((cores * 5))}" -I "{}" sh "$0" "$1" "$said" '{}' || failed=1
     for part in $parts; do echo "--- $part"; cat "$said/$part" || failed=1; done
     exit $failed
 fi

@@ -87,6 +87,8 @@ def judge_ahead(game: Game, holds: list[Hold]) -> None:
         blame = blame_of(game, partial(_judge, game, move))
         if (latest := game.judged.get(move.player)) is not None and latest.move == move:
             game.judged[move.player] = Judged(move, blame)
+        for waiting in game.holds:  # for something else now
+            waiting.challenged = waiting.challenged or (hold.challenged and waiting.move == move)
         answer(game, hold)
         game.tell_pegs()
 

@@ -717,6 +717,10 @@ ONCE_ACCUSED = {
     "8.4.c hands that cannot be read after the camera was covered may be the next deal's": (
         "rules hoyle/2 plain honest 1240306: unread + camera covered + track stopped"
     ),
+    "8.4.c a challenge goes on with a move that waits for something else once a card has come": (
+        "many hoyle/2 muggins crooked 1250301: "
+        "read after its peg + told late + unread, then told late + track stopped"
+    ),
     "9.2 what is pegged once the crib was taken up and the camera covered counts no hand": (
         "rules acc-2025/2 muggins crooked 1241926: "
         "camera covered + board stopped + read after its peg + dead holes + words not tapped"

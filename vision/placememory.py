@@ -24,7 +24,7 @@ from vision.arrivals import NewCards, Step, is_about
 from vision.besidearm import CardsBesideArm
 from vision.interpretation import LOOKS_TO_AGREE, Hints, Known, Meaning, interpret
 from vision.layout import Place
-from vision.placelook import SAME_CARD_MM, Doubt, Look, Quad, Sighting, distance_mm
+from vision.placelook import SAME_CARD_MM, Doubt, Look, Sighting, distance_mm
 from vision.stabiliser import BANDS, FLICKER, SHAKES
 
 PATIENCE_S: Final = 2.5  # still and not sure for this long: reported as unread
@@ -106,7 +106,7 @@ class PlaceMemory:
         self._hints = Hints()
         self._beside_arm = CardsBesideArm()
         self._told_beside_arm: set[Card] = set()  # ... since it was last read
-        self._on_another: dict[Card, Quad] = {}  # on one that was never seen, as it seems, and where
+        self._on_another: dict[Card, Sighting] = {}  # on one that was never seen, as it seems
         self._looks_without_doubt = LOOKS_TO_AGREE  # looks without a doubt since the last doubtful one
 
     @property
@@ -116,8 +116,10 @@ class PlaceMemory:
 
     @property
     def awaited(self) -> tuple[Sighting, ...]:
-        """Cards that were read here, but are not yet certain to lie here."""
-        return self._new_cards.awaited
+        """Cards that were read here, but are not yet certain to lie here: whether they have gone is looked for."""
+        awaited = self._new_cards.awaited
+        cards = {one.card for one in awaited}
+        return (*awaited, *(one for card, one in self._on_another.items() if card not in cards))
 
     def wants_look(self, t: float, changed: bool) -> bool:
         """Whether to read a still picture of this time: less often once the place was given up."""
@@ -320,17 +322,19 @@ class PlaceMemory:
         and would not be missed. They last, whatever is laid on both, until the card has gone or lies elsewhere."""
         seen = meaning.seen
         self._on_another = {
-            card: quad
-            for card, quad in self._on_another.items()
+            card: one
+            for card, one in self._on_another.items()
             if card not in look.gone | look.single
-            and not (card in seen and distance_mm(seen[card].corners_mm, quad) > SAME_CARD_MM)
+            and not (card in seen and distance_mm(seen[card].corners_mm, one.corners_mm) > SAME_CARD_MM)
         }
-        if self.is_unread and self.place.zone not in (CRIB, STARTER):
+        if self.is_unread:
             new = (look.piled & seen.keys()) - self._known_while_read
-            self._on_another |= {card: seen[card].corners_mm for card in new}
+            self._on_another |= {card: seen[card] for card in sorted(new, key=str)}
         if not self._on_another:
             return meaning
-        doubts = [Doubt(PILED.format(card), quad, about=card) for card, quad in self._on_another.items()]
+        doubts = [
+            Doubt(PILED.format(card), one.corners_mm, about=card) for card, one in self._on_another.items()
+        ]
         return replace(meaning, doubts=(*meaning.doubts, *doubts), count=None)
 
     def read_again(self) -> None:

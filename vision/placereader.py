@@ -110,7 +110,7 @@ class PlaceReader:
             if len(quads) == len(known):
                 self._seen_when_settled = frozenset(k.card for k in known if k.seen)
                 covered = None if self._covered is None else self._covered.mask
-                if len(known) == 1 and self._alone_mm2 is not None and self.place.zone not in (CRIB, STARTER):
+                if len(known) == 1 and self._alone_mm2 is not None:
                     self._size.learn(self._alone_mm2)
                 self._ground.settle(self.crop, self._soft, quads, covered)
 
@@ -186,7 +186,8 @@ class PlaceReader:
         """
         self._alone_mm2 = None
         piled, single, cut = set[Card](), set[Card](), set[Card]()
-        for one in seen:
+        # The starter lies on the pack, and the crib is shown as a whole.
+        for one in seen if self.place.zone not in (CRIB, STARTER) else ():
             near = [*others, *(s.corners_mm for s in seen)]
             near = [quad for quad in near if distance_mm(quad, one.corners_mm) > SAME_CARD_MM]
             area = bright_mm2(crop, soft, one.corners_mm, near, both=one.both)

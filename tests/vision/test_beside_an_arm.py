@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -124,6 +125,16 @@ class TestSquarelyOnACardThatNobodySaw:
         assert (said.extra["why"], said.is_blind) == (PILED.format("JH"), False)
         table.lay(LaidCard("3D", -172, -156, -1, order=3))  # too far off for one shape to tell
         assert table.run(3.0) == []
+        assert table.steps[-1].watermark == table.t
+
+    def test_taken_up_all_of_them_have_gone(self, table: Tabletop) -> None:
+        """Of the one that was on top first nothing was seen any more, and nobody waited for it to go."""
+        self._laid_under_an_arm(table, UNDER, SQUARELY)
+        table.run(4.0)
+        table.lay(replace(SQUARELY, card="3D", order=3))
+        table.run(3.0)
+        table.take()
+        assert short(table.run(3.0)) == ["A"]
         assert table.steps[-1].watermark == table.t
 
     def test_laid_apart_both_are_read(self, table: Tabletop) -> None:

@@ -16,6 +16,9 @@ demo="tests/whole/test_simulated_demo.py tests/whole/test_long_run.py tests/whol
 badly="tests/whole/test_pairs.py tests/whole/test_blinded_games.py tests/whole/test_blinded_forms.py
     tests/whole/test_crooked_games.py tests/whole/test_hostile.py tests/whole/test_wavering.py
     tests/whole/test_board_learn.py"
+# the eye over time: half of what `vision` would be, which only computes and would end long after all others
+eye="tests/vision/test_eye.py tests/vision/test_beside_an_arm.py tests/vision/test_motion.py
+    tests/vision/test_stabiliser.py tests/vision/test_ground.py tests/vision/test_agreement.py"
 # an update waits for processes that come and go: beside the rest of `whole`, not after it
 update="tests/whole/test_update.py tests/whole/test_update_by_the_page.py"
 if [ $# = 1 ]; then
@@ -23,7 +26,7 @@ if [ $# = 1 ]; then
     trap 'rm -rf "$said"' EXIT
     trap 'exit 130' INT TERM
     cores=$(getconf _NPROCESSORS_ONLN 2>/dev/null || echo 2)
-    parts="update webui whole vision games door club box demo faults kinds badly rules rest"
+    parts="update webui whole games vision eye club box door demo faults kinds badly rules rest"
     failed=0
     # shellcheck disable=SC2086 # one word each
     printf '%s\n' $parts | xargs -P "${JOBS:-$((cores * 5))}" -I "{}" sh "$0" "$1" "$said" '{}' || failed=1
@@ -33,7 +36,7 @@ fi
 pytest=$1 said=$2 part=$3
 all() { # of these, what is no part of its own
     echo "$@"
-    for file in $faults $kinds $demo $badly $update; do echo "--ignore=$file"; done
+    for file in $faults $kinds $demo $badly $update $eye; do echo "--ignore=$file"; done
 }
 case $part in
     rules) set -- tests/cribbage -m "not no_cover" ${COVERAGE:+--cov} ;;
@@ -42,6 +45,8 @@ case $part in
     kinds) set -- $kinds ;;
     demo) set -- $demo ;;
     update) set -- $update ;;
+    eye) set -- $eye ;;
+    vision) set -- $(all tests/vision) ;;
     badly) set -- $badly ;;
     whole) set -- $(all tests/whole) ;;
     box) set -- tests/box tests/fuzz tests/house ;;

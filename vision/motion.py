@@ -41,6 +41,8 @@ _FROZEN_S: Final = 1.0  # exactly the same picture, noise included, for this lon
 _FREE_SHARE: Final = 0.35  # a place of which an arm leaves less free is not read
 _RESTLESS_S, _RESTLESS_SHARE = 1.6, 0.3  # a place that moves in this share of this time, without an arm
 _LEAST_SLACK_PX: Final = 0.03
+_STEEPEST: Final = 40  # so many of the steepest edges tell how sharp a picture is
+_STEPS: Final = np.arange(255, -1, -1)
 _SLACK: Final = 0.35  # share of the camera's shaking that remains at edges after stabilising
 
 
@@ -291,10 +293,13 @@ class Watch:
 def steepness(grey: Picture) -> float:
     """How steep the steepest edges are, as a share of the picture's range per pixel: 0.5 and more is sharp."""
     soft = cv2.blur(grey, (2, 2))
-    across = np.abs(np.subtract(soft[::2, 2::2], soft[::2, :-2:2], dtype=np.int16))
-    edges = np.partition(across.ravel(), -40)[-40:]
+    rows = np.ascontiguousarray(soft[::2])
+    across = cv2.absdiff(np.ascontiguousarray(rows[:, 2::2]), np.ascontiguousarray(rows[:, :-2:2]))
+    # Counted by step, which costs a third of sorting them.
+    counts = cv2.calcHist([across], [0], None, [256], [0, 256]).ravel()[::-1]
+    steepest = np.diff(np.minimum(np.cumsum(counts), _STEEPEST), prepend=0.0)
     range_ = float(np.ptp(soft[::4, ::4]))
-    return float(edges.mean()) / max(range_, 8.0)
+    return float(steepest @ _STEPS) / _STEEPEST / max(range_, 8.0)
 
 
 def _step_in_light(lit: Lit, steps: tuple[float, float]) -> float:

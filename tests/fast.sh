@@ -2,7 +2,7 @@
 # The tests of a minute, in two parts side by side: `make test-fast`. What is marked slow or no_cover (games by chance)
 # is left out, and whatever needs a browser; so are these, in which pictures are rendered, whole games are played,
 # circuits and models computed or processes started nearly everywhere.
-export PYTHONDONTWRITEBYTECODE= PYTHONPYCACHEPREFIX="$PWD/build/pycache"  # as in parts.sh
+export PYTHONDONTWRITEBYTECODE=  # as in parts.sh
 pytest=$1
 marks="not slow and not browser and not no_cover"
 here="tests/cribbage tests/docs tests/firmware tests/hardware tests/house"

@@ -5,8 +5,9 @@
 # waits most comes first, and what only computes fills the rest; `rest` is whatever no other part names, so that nothing
 # new is forgotten. What each said comes at the end. COVERAGE=1: the gate of `make coverage` too, as CI asks it; it makes
 # the rules' tests three times as slow.
-# What is compiled once serves every process that a test starts, wherever the machine forbids to write beside it.
-export PYTHONDONTWRITEBYTECODE= PYTHONPYCACHEPREFIX="$PWD/build/pycache"
+# What is compiled once serves every process that a test starts, also where the machine asks not to keep it. A folder of
+# its own for that would have each part compile all libraries again, which pip has compiled beside them.
+export PYTHONDONTWRITEBYTECODE=
 # Ten parts for two cores: threads that OpenCV and numpy's algebra began beside them would only spin, waiting for a core.
 export OPENCV_FOR_THREADS_NUM=1 OPENBLAS_NUM_THREADS=1
 faults="tests/whole/test_faults_end_to_end.py"

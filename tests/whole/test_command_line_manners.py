@@ -564,7 +564,7 @@ def test_the_doctor_only_looks_at_a_game_that_an_older_version_began(tmp_path: P
     with closing(SqliteJournal(tmp_path / "journal.sqlite")) as journal:
         journal.append(1, [Event("game", 0.0, header)])
     done = CliRunner().invoke(group, ["doctor", "--simulated", "--port", "48083", "--data", str(tmp_path)])
-    assert ended(done) in (0, 1)
+    assert ended(done) in (0, 1, 2)  # 2: where what tests write lies in memory, of which it warns
     assert "The journal is sound: games begun 1" in done.output
 
 

@@ -54,7 +54,8 @@ def field(magnet: Magnet, at: Vector) -> Vector:
         away = at[..., None, :] - np.concatenate(
             [points, np.full((len(points), 1), sign * magnet.length / 2)], axis=1
         )
-        total += sign * np.sum(away * (area / np.sum(away**2, axis=-1) ** 1.5)[..., None], axis=-2)
+        square = np.einsum("...k,...k->...", away, away)
+        total += sign * np.einsum("...nk,...n->...k", away, area / (square * np.sqrt(square)))
     scaled: Vector = magnet.remanence / (4 * np.pi) * total
     return scaled
 

@@ -76,6 +76,21 @@ def _passed_over(game: Game, player: Player, card: Card | None) -> list[Player]:
     return [seat for seat in before if line.held(seat) and seat not in game.deal.said_go]
 
 
+def note_passed_over(game: Game, was_unknown: Sequence[int]) -> None:
+    """Cards that were not read (by their index in the play) can be read now: where another one was laid on one of
+    them though a player was passed over who could not pass, this was not the order, and nobody can tell which was."""
+    deal, line = game.deal, game.deal.line
+    for index in was_unknown:
+        last, later = line.laid[index], line.laid[index + 1 :]
+        if not later or later[0].opens or last.count is None or last.count >= game.profile.renege_min_count:
+            continue
+        after = [*game.others(last.player), last.player]
+        for seat in after[: after.index(later[0].player)]:
+            had_cards = line.held(seat) or any(laid.player == seat for laid in later)
+            if had_cards and seat not in deal.said_go:
+                deal.odd.add(("passed over", seat, later[0].card))
+
+
 def lies_between(known: Sequence[Card | None], seen: Sequence[Card | None]) -> bool:
     """Whether a new card lies before one that was told earlier, and those lie as they did: it was laid before."""
     return [card for card in seen if card in known] == list(known) != list(seen[: len(known)])

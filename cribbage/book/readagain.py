@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from cribbage.book.doubtfulorder import note_passed_over
 from cribbage.book.game import Game
 from cribbage.book.items import Item, What
 from cribbage.book.playline import Laid
@@ -43,6 +44,7 @@ def fill(game: Game, player: Player, seen: Sequence[Card | None], turned: int, t
         line.lose()
     else:
         _earn_late(game, unknown)
+        note_passed_over(game, unknown)
     check_reneges(game, player, t)
 
 

@@ -139,7 +139,10 @@ def was_muggins_before(game: Game, move: Move, due: Sequence[Item]) -> bool:
         return _may_be_wrong_instead(game, found, own, move) or _may_be_short_instead(
             game, found, own, move, due
         )
-    if own.pegged == own.earned and move.points < owed(due):
+    next_due = (
+        owed(due) if found.items else owed(due) + 1
+    )  # what is just due is for that, if nothing is known missed
+    if own.pegged == own.earned and move.points < next_due:
         return True
     was_for_muggins(game, move.player, found, own, move.t)
     game.unseen_pegs[move.player] = move.after  # if it goes back, neither may have been that

@@ -19,6 +19,8 @@ from cribbage.worlds.proof import statement
 FOLLOW_UPS: Final = frozenset({Code.OVERPEG_STANDS, Code.CORRECTED})
 """Verdicts that say what became of points after an earlier verdict that they were too many."""
 
+_ODD_ORDER: Final = frozenset({"turn", "passed", "passed over"})
+"""How cards are odd by the order alone in which they were told to lie."""
 _ONE_PEG_S: Final = 3.0
 """So soon after it came down a peg that was not let go of comes down again: a second, and the way."""
 
@@ -37,12 +39,13 @@ def answer_of(
 ) -> Answer:
     """What a history says of a verdict about a `matter` in a deal; `told` is the history as it was told.
 
-    A history acquits nobody if the same player laid a card in it that they should not have laid, or if it has more
-    faults than the history as told; then the same fault of fewer points leaves no more than these, all the same. One
-    in which the player did something else wrong, by this move or another, acquits them of this: nobody knows which of
-    the two it was. There are three exceptions: where it is the same fault of as many points, these are certain; where
-    one peg came down twice, too far both times, the fewer are; and a history that assumes a word nobody tapped
-    acquits of nothing that way.
+    A history acquits nobody if the same player laid a card in it that they should not have laid, unless as many
+    others lie in an order as told that nobody would have laid them in, or if it has more faults than the history as
+    told; then the same fault of fewer points leaves no more than these, all the same. One in which the player did
+    something else wrong, by this move or another, acquits them of this: nobody knows which of the two it was. There
+    are three exceptions: where it is the same fault of as many points, these are certain; where one peg came down
+    twice, too far both times, the fewer are; and a history that assumes a word nobody tapped acquits of nothing that
+    way.
 
     A card that is as odd in the history as told does not count, unless this history moved it. Nor does, until `now`
     (log time in s), what is not certain yet: a card just laid is not odd, as another that is told later may have lain
@@ -62,7 +65,8 @@ def answer_of(
     late_cards = {card for late in history.told_late for card in late.cards}
     own_odd = {odd for odd in history.settled_odd(now) if odd not in told.odd or str(odd[2]) in late_cards}
     players_odd = min((odd for odd in own_odd if odd[1] == player), key=str, default=None)
-    if players_odd is not None:
+    odd_order = [odd for odd in told.odd - history.odd if odd[0] in _ODD_ORDER]
+    if players_odd is not None and len(own_odd) > len(odd_order):
         return Answer(as_told, odd_statement(history, players_odd))
     matters_as_told = {found.matter for found in told.found}
     others = [found for found in all_found if found.deal == deal and found.player == player]

@@ -153,7 +153,7 @@ class Referee:
         game, holds = self._told.game, self._told.game.holds
         is_held = game.phase is Phase.PLAY and self._held.seem_let_go_at(seen.t)
         is_tried = late and not (is_open or self._forks.are_too_many)
-        if is_tried and may_acquit(seen, self._waiting, holds, is_perhaps_held=is_held):
+        if is_tried and may_acquit(seen, self._waiting, holds, game.deal, is_perhaps_held=is_held):
             too_many = self._forks.try_earlier_places(
                 late, doubted or self._is_doubted(seen.t), self._is_blamed(seen.t)
             )

@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from cribbage.book.correctedcard import OTHERWISE
 from cribbage.book.countorder import ONE_TOO_HIGH
-from cribbage.book.deal import Hold
+from cribbage.book.deal import Deal, Hold
 from cribbage.book.fornothing import IN_ONE
 from cribbage.book.game import remark_of
 from cribbage.book.items import Reason
@@ -60,11 +60,12 @@ def awarded_in(history: History, one: Waiting) -> int:
 
 
 def may_acquit(
-    seen: Observation, waiting: Sequence[Waiting], holds: Sequence[Hold], *, is_perhaps_held: bool
+    seen: Observation, waiting: Sequence[Waiting], holds: Sequence[Hold], deal: Deal, *, is_perhaps_held: bool
 ) -> bool:
     """Whether an observation may acquit anybody if it happened earlier: an unread place only of what is already held
-    against them (`waiting`, or in the book's `holds`), a word only of a peg that it showed to be let go of before its
-    second was over (`is_perhaps_held`: in the play one may still be), or of a refused call."""
+    against them (`waiting`, or in the book's `holds`) or of a go said lately, which a card that comes to light may
+    make a renege; a word only of a peg that it showed to be let go of before its second was over (`is_perhaps_held`:
+    in the play one may still be), or of a refused call."""
     if isinstance(seen, Said):
         if any(one.verdict.body["code"] == Code.MUGGINS_REFUSED for one in waiting):
             return True  # the hand may have been given up by a word tapped after the call
@@ -73,7 +74,8 @@ def may_acquit(
         return is_perhaps_held or any(0 < seen.t - t < RELEASE_S for t in pegged)
     if not (isinstance(seen, Unread) and seen.count is None):
         return True
-    return bool(holds) or any(seen.t - one.verdict.t <= REACH_S for one in waiting)
+    lately = [one.verdict.t for one in waiting] + [go.t for go in deal.said_go.values()]
+    return bool(holds) or any(seen.t - t <= REACH_S for t in lately)
 
 
 def may_have_gone_back(blame: Event, told: History) -> bool:

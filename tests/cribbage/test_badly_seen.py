@@ -725,6 +725,16 @@ ONCE_ACCUSED = {
         "rules acc-2025/2 muggins crooked 1241926: "
         "camera covered + board stopped + read after its peg + dead holes + words not tapped"
     ),
+    "7.3 the card that a go is said to may be told as unread only after the word": (
+        "many acc-2025/4 muggins honest 1274973: sticking contacts + unread, then told late"
+    ),
+    "7.3 cards that come to light in an impossible order make nobody's go unpegged": (
+        "rules acc-2020/2 muggins crooked 1265532: camera covered + unread, then told late"
+    ),
+    "10.4 a peg that is just what is due next makes no call of the one before it": (
+        "rules acc-2020/2 muggins crooked 1268034: "
+        "read after its peg + dead holes + sticking contacts + words not tapped"
+    ),
 }
 
 

@@ -306,3 +306,47 @@ def test_8_3_out_of_a_dead_hole_both_pegs_are_past_the_front_one_in_books_withou
         table.see(after, holes=table.pegs)
     found = table.do("wait").verdicts
     assert found == ["scored A 2", "unverified B 9"]
+
+
+def test_7_3_the_card_that_a_go_is_said_to_may_be_told_as_unread_only_after_the_word() -> None:
+    """On twenty-six the next player lays a four that nobody reads, and Cat says go: her own four is no renege."""
+    players = {"A": "Ann", "B": "Bob", "C": "Cat", "D": "Dan"}
+    table = Table(players=players, dealer="D", muggins=True).do("cut:QC")
+    lie: dict[str, list[str]] = {"A": [], "B": [], "C": [], "D": []}
+
+    def play(words: str) -> None:
+        for word in words.split():
+            seat, _, card = word.partition(":")
+            if card:
+                lie[seat] = [*lie[seat], card]
+                table.zone(seat, lie[seat])
+            else:
+                table.do(word)
+
+    play("A:4D B:8S C:JC D:6C A:AS")
+    for seat in "BCD":
+        table.see(1.0, said={"by": seat, "what": "go"})
+    play("A+1 B:6H C:3S D:TD A:6S B:6D B+4 C:9S D:JH A:7C")
+    table.see(3.0, said={"by": "C", "what": "go"})
+    table.see(0.9, unread={"zone": "B", "count": None})
+    play("B+1 C:4C D:TS wait")
+    assert table.verdicts == ["scored A 1", "scored B 4", "unverified B 1"]
+
+
+def test_7_3_cards_that_come_to_light_in_an_impossible_order_make_nobodys_go_unpegged() -> None:
+    """Bob's queens lie unread under an arm, Ann laid her seven on the second: he passes with an ace, and reneges."""
+    table = Table(profile="acc-2020").do("cut:6S")
+    table.see(2.0, unread={"zone": "B", "count": 1})
+    table.zone("A", ["AS"], 1.0)
+    table.zone("A", ["AS", "7C"], 4.0)
+    table.zone("B", ["QC", "QD"], 1.6)
+    assert table.do("A+1 B:AC A:QH B:TS A:7D A+1").verdicts == ["unverified A 1", "scored A 1"]
+
+
+def test_10_4_a_peg_that_is_just_what_is_due_next_makes_no_call_of_the_one_before_it() -> None:
+    """Ann pegs her last card, which is told after its peg, and his nobs before Bob's hand of four is given up."""
+    table = Table(profile="acc-2020", muggins=True).do("cut:8D B:JH A:3H B:6D A:JD A+1 B:6S A:9H A+2 B:3D")
+    table.do("A+1")
+    table.zone("A", ["3H", "JD", "9H", "QD"], 0.9)
+    found = table.do("A+1 crib:4H,JC,7S,3C A+4 clear cut:2S").verdicts
+    assert found == ["scored A 1", "scored A 2", "scored A 1", "unverified A 1", "scored A 4", "underpeg B 4"]

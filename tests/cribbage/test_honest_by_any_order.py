@@ -350,3 +350,12 @@ def test_10_4_a_peg_that_is_just_what_is_due_next_makes_no_call_of_the_one_befor
     table.zone("A", ["3H", "JD", "9H", "QD"], 0.9)
     found = table.do("A+1 crib:4H,JC,7S,3C A+4 clear cut:2S").verdicts
     assert found == ["scored A 1", "scored A 2", "scored A 1", "unverified A 1", "scored A 4", "underpeg B 4"]
+
+
+def test_7_1_who_has_no_card_left_is_passed_over_by_an_order_that_can_be() -> None:
+    """Bob's last card comes to light under two of Ann's: that is how they were laid."""
+    table = Table().do("cut:6S B:TC A:KD B:9H A!go B:AC B+1 A:4C")
+    table.see(2.0, unread={"zone": "B", "count": 4})
+    table.do("A:3C A:5D")
+    table.zone("B", ["TC", "9H", "AC", "KS"], 1.0)
+    assert table.do("A+1 wait").verdicts == ["scored B 1", "scored A 1"]

@@ -400,7 +400,8 @@ def _place(game: Game, player: Player, card: Card | None, t: float) -> None:
     before_card(game, player, card)
     if game.over:
         return
-    is_this_deal = game.deal.sure_dealer and not game.deal.patchy  # else those before may be another deal's
+    # Else those before may be another deal's, or this one is of the next.
+    is_this_deal = game.deal.sure_dealer and not game.deal.patchy and bool(line.held(player))
     if card is not None and is_this_deal and any(laid.card == card for laid in line.laid):
         imperfect_pack(game, t, [str(card)])  # also where the first of them has been turned over
     if len(line.of(player)) >= line.size(player):

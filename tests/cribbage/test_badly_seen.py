@@ -735,6 +735,12 @@ ONCE_ACCUSED = {
         "rules acc-2020/2 muggins crooked 1268034: "
         "read after its peg + dead holes + sticking contacts + words not tapped"
     ),
+    "4.5.b the next deal's card lies where one has played all while the other's place is hidden": (
+        "crowd alberta-55plus/2 plain crooked 1271703: dead holes + place hidden"
+    ),
+    "8.4.c who takes an overpeg back into a dead hole has been called aloud": (
+        "many acc-2025/4 muggins crooked 1280274: dead holes + words not tapped"
+    ),
 }
 
 

@@ -359,3 +359,31 @@ def test_7_1_who_has_no_card_left_is_passed_over_by_an_order_that_can_be() -> No
     table.do("A:3C A:5D")
     table.zone("B", ["TC", "9H", "AC", "KS"], 1.0)
     assert table.do("A+1 wait").verdicts == ["scored B 1", "scored A 1"]
+
+
+def test_8_4_c_who_takes_an_overpeg_back_into_a_dead_hole_has_been_called_aloud() -> None:
+    """Ann pegs three too many, and takes them back to a hole whose contact is dead: Bob's three are for that."""
+    table = Table(a=(58, 50), b=(86, 80)).do("cut:9C B:TS A:5D")
+    (front, _), (bob, _) = table.pegs["A"], table.pegs["B"]
+    table.see(1.0, holes=table.pegs | {"A": [front]})
+    table.see(0.6, holes=table.pegs | {"A": [front + 5, front]})
+    table.see(3.0, holes=table.pegs | {"A": [front]})
+    table.see(1.8, holes={"A": [front], "B": [bob]})
+    table.see(1.1, holes={"A": [front], "B": [bob + 3, bob]})
+    table.zone("B", ["TS", "7H"], 1.1)
+    table.zone("A", ["5D", "2C"], 3.0)
+    assert table.do("wait").verdicts == ["overpeg A 3", "unverified B 3"]
+
+
+def test_4_5_b_the_next_deals_card_lies_where_one_has_played_all_while_the_others_place_is_hidden() -> None:
+    """Bob's last cards are hidden, as they are taken up; Ann's first card of the next deal is one that he had."""
+    table = Table(profile="alberta-55plus").do("cut:6S B:AS A:4S B:3D A:3H A+2 B:AD A:5D A:KD")
+    table.see(0.9, unread={"zone": "B", "count": None}, blind=True)
+    table.do("A+1 B+1")
+    table.see(1.5, unread={"zone": "starter", "count": None}, blind=True)
+    table.do("A+12 crib:QC,JD,KH,4H")
+    table.zone("crib", [])
+    table.zone("A", [])
+    table.zone("A", ["3D"], 20.0)
+    table.zone("B", ["5C", "KH"], 3.0)
+    assert "imperfect-pack" not in table.verdicts

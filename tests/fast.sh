@@ -20,11 +20,13 @@ left_out="whole door fuzz rigs
 ignored=
 for part in $left_out; do ignored="$ignored --ignore=tests/$part"; done
 others="tests/box tests/club tests/vision tests/webui"
+# shellcheck source=tests/in_memory.sh
+. "$(dirname "$0")/in_memory.sh"
 said=$(mktemp)
 # shellcheck disable=SC2086 # each is several words
 "$pytest" -q -p no:cacheprovider -m "$marks" $ignored $others > "$said" 2>&1 &
 other=$!
-trap 'kill $other 2>/dev/null; rm -f "$said"' EXIT
+trap 'kill $other 2>/dev/null; rm -rf "$said" ${in_memory:+"$in_memory"}' EXIT
 trap 'exit 130' INT TERM
 failed=0
 # shellcheck disable=SC2086

@@ -22,18 +22,11 @@ eye="tests/vision/test_eye.py tests/vision/test_beside_an_arm.py tests/vision/te
     tests/vision/test_stabiliser.py tests/vision/test_ground.py tests/vision/test_agreement.py"
 # an update waits for processes that come and go: beside the rest of `whole`, not after it
 update="tests/whole/test_update.py tests/whole/test_update_by_the_page.py"
-# What tests write goes to memory, where a machine has 4 GB to spare in it and lets programs run there: thousands of small
-# files and their commits are a sixth of what a processor does in some parts, and most of what they wait for. It is a file
-# system as any other; what a power cut leaves is asked of processes that are killed and of a disk that is played.
-in_memory() {
-    made=$(mktemp -d /dev/shm/pegwatch-tests.XXXXXX 2>/dev/null) || return 1
-    if [ "$(df -Pk "$made" | awk 'END { print $4 }')" -gt 4000000 ] && printf '#!/bin/sh\n' > "$made/runs" &&
-        chmod +x "$made/runs" && "$made/runs" 2>/dev/null; then echo "$made"; else rm -rf "$made"; return 1; fi
-}
 if [ $# = 1 ]; then
-    if [ -z "${TMPDIR:-}" ] && folder=$(in_memory); then export TMPDIR="$folder"; else folder=; fi
+    # shellcheck source=tests/in_memory.sh
+    . "$(dirname "$0")/in_memory.sh"
     said=$(mktemp -d)
-    trap 'rm -rf "$said" ${folder:+"$folder"}' EXIT
+    trap 'rm -rf "$said" ${in_memory:+"$in_memory"}' EXIT
     trap 'exit 130' INT TERM
     cores=$(getconf _NPROCESSORS_ONLN 2>/dev/null || echo 2)
     parts="update webui whole games vision eye club box door demo faults kinds badly rules rest"

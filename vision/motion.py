@@ -295,7 +295,7 @@ def steepness(grey: Picture) -> float:
     soft = cv2.blur(grey, (2, 2))
     rows = np.ascontiguousarray(soft[::2])
     across = cv2.absdiff(np.ascontiguousarray(rows[:, 2::2]), np.ascontiguousarray(rows[:, :-2:2]))
-    # Counted by step, which costs a third of sorting them.
+    # Counted by step, which costs a sixth of sorting them.
     counts = cv2.calcHist([across], [0], None, [256], [0, 256]).ravel()[::-1]
     steepest = np.diff(np.minimum(np.cumsum(counts), _STEEPEST), prepend=0.0)
     range_ = float(np.ptp(soft[::4, ::4]))

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
+import cv2
 import numpy as np
 import pytest
 from samples import sample
@@ -15,11 +16,11 @@ sys.path.insert(0, str(Path(__file__).parent))
 from tabletop import row
 
 from vision.arm import arms
-from vision.arrays import Picture
+from vision.arrays import Picture, as_u8
 from vision.cameras.sim import SimCamera
 from vision.frames import SmallFrame
 from vision.layout import TABLE_ZONES
-from vision.motion import Sight, Watch
+from vision.motion import Sight, Watch, steepness
 from vision.scene.lights import LIGHTS, Light
 from vision.scene.model import ArmOver, LaidCard, Scene
 from vision.zones import TableFix, ZoneFinder
@@ -254,6 +255,16 @@ def test_flat_pictures_are_covered_whatever_their_shade(
 ) -> None:
     sight = Watch().look(SmallFrame(picture((288, 512)).astype(np.uint8), 0.0), None)
     assert sight.fault in ("covered", "dark")
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_how_sharp_a_picture_is_is_the_mean_of_its_forty_steepest_steps(seed: int) -> None:
+    """Counted by step it is what it is when they are sorted."""
+    draw = np.random.default_rng(seed)
+    grey = as_u8(draw.integers(0, 256, (288, 512)) * draw.uniform(0.1, 1.0))
+    soft = cv2.blur(grey, (2, 2)).astype(int)
+    steps = np.sort(np.abs(soft[::2, 2::2] - soft[::2, :-2:2]), axis=None)[-40:]
+    assert steepness(grey) == pytest.approx(steps.mean() / max(np.ptp(soft[::4, ::4]), 8))
 
 
 def test_without_the_table_only_faults_are_told() -> None:

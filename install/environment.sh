@@ -24,7 +24,7 @@ MADE_FOR="$(version "$BASE") system=$SYSTEM $(basename "$LOCK")"
 # Nothing to do: what was made was made for this system, from these files.
 is_done() { # STAMP
   [ "$(cat "$1" 2>/dev/null)" = "$MADE_FOR" ] && [ -x "$BIN/python" ] &&
-    [ -z "$(find pyproject.toml constraints.txt lock install/environment.sh -newer "$1" -type f)" ]
+    [ -z "$(find pyproject.toml constraints.txt lock install/environment.sh -newer "$1" -type f ! -path '*/__pycache__/*')" ]
 }
 if is_done "$VENV/.ready" || { [ "$KIND" = run ] && is_done "$VENV/.runs"; }; then exit 0; fi
 

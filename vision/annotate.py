@@ -12,7 +12,7 @@ from typing import Final, TypeAlias
 import cv2
 import numpy as np
 
-from vision.arrays import Matrix, Picture, as_f64, as_u8
+from vision.arrays import Matrix, Picture, as_f64, as_u8, as_wide_as
 from vision.glyphs import fill, letter, suit
 from vision.layout import TableLayout
 from vision.placelook import Quad
@@ -49,13 +49,9 @@ def annotate(
     width_px: int = 1152,
 ) -> Picture:
     """A copy of the picture, `width_px` wide, with the places, the boxes and a line of text: uint8 (h, w, 3)."""
-    height, width = bgr.shape[:2]
-    size = (width_px, round(height * width_px / width))
-    # Up to half as large both look the same, and areas that are no whole pixels cost seven times as much.
-    how = cv2.INTER_LINEAR if 2 * width_px >= width else cv2.INTER_AREA
-    picture = as_u8(cv2.resize(bgr, size, interpolation=how)).copy()
+    picture = as_wide_as(bgr, width_px)
     if fix is not None:
-        small = fix.scaled(size)
+        small = fix.scaled((width_px, picture.shape[0]))
         for place in layout.places:
             x0, y0, x1, y1 = place.box_mm
             _outline(picture, small, ((x0, y0), (x1, y0), (x1, y1), (x0, y1)), _FRAME, 1)

@@ -14,7 +14,7 @@ from typing import Any, Final
 import cv2
 import numpy as np
 
-from vision.arrays import Field, Picture, as_f64, as_u8
+from vision.arrays import Field, Picture, as_f64, as_u8, as_wide_as
 from vision.frames import Frame
 from vision.geometry import INDEX_OF_CARD
 from vision.layout import CARD_HEIGHT_MM, CARD_WIDTH_MM, LONG_BOARD, Place, TableLayout
@@ -254,14 +254,12 @@ def overlay(frame: Frame, setup: Setup, layout: TableLayout = LONG_BOARD, width_
 
     Returns uint8 (h, w, 3), `width_px` wide.
     """
-    height, width = frame.bgr.shape[:2]
-    size = (width_px, round(height * width_px / width))
-    picture = as_u8(cv2.resize(frame.bgr, size, interpolation=cv2.INTER_AREA)).copy()
-    scale = width_px / width
+    picture = as_wide_as(frame.bgr, width_px)
+    scale = width_px / frame.bgr.shape[1]
     for corners in setup.markers.values():
         cv2.polylines(picture, [np.round(corners * scale).astype(np.int32)], True, _GREEN, 2, cv2.LINE_AA)
     if setup.fix is not None:
-        small = setup.fix.scaled(size)
+        small = setup.fix.scaled((width_px, picture.shape[0]))
         for place in layout.places:
             _draw_zone(picture, small, place, _COLOR[_worst(setup.findings, place.key)])
     return picture

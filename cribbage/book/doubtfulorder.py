@@ -71,9 +71,14 @@ def _passed_over(game: Game, player: Player, card: Card | None) -> list[Player]:
     line, last = game.deal.line, game.deal.line.last
     if last is None or not line.fits(card):
         return []
-    after = [*game.others(last.player), last.player]
-    before = after[: after.index(player)]
+    before = _seats_before(game, last.player, player)
     return [seat for seat in before if line.held(seat) and seat not in game.deal.said_go]
+
+
+def _seats_before(game: Game, last: Player, player: Player) -> list[Player]:
+    """The seats whose turn it is after a card of `last` and before this player's."""
+    after = [*game.others(last), last]
+    return after[: after.index(player)]
 
 
 def note_passed_over(game: Game, was_unknown: Sequence[int]) -> None:
@@ -84,8 +89,7 @@ def note_passed_over(game: Game, was_unknown: Sequence[int]) -> None:
         last, later = line.laid[index], line.laid[index + 1 :]
         if not later or later[0].opens or last.count is None or last.count >= game.profile.renege_min_count:
             continue
-        after = [*game.others(last.player), last.player]
-        for seat in after[: after.index(later[0].player)]:
+        for seat in _seats_before(game, last.player, later[0].player):
             had_cards = line.held(seat) or any(laid.player == seat for laid in later)
             if had_cards and seat not in deal.said_go:
                 deal.odd.add(("passed over", seat, later[0].card))

@@ -57,19 +57,19 @@ def go_is(game: Game, player: Player) -> bool | None:
     return True if all_passed(game, last.player) else None
 
 
-def _may_have_gone_back(game: Game, move: Move) -> bool:
-    """Whether an opponent who pegged as many too many has a peg up: it may stand back where nobody sees it, and these
-    have been called for aloud (Rule: ACC 8.4.c(1))."""
-    others = [one for one in game.players if one != move.player and game.may_have_pegged_unseen(one)]
-    return any(item.excess == move.points for one in others for item in game.open_items(one))
-
-
 def all_passed(game: Game, seat: Player) -> bool:
     """Whether everybody else has said go, or has no card left after somebody did."""
     said, others = game.deal.said_go, game.others(seat)
     return any(one in said for one in others) and all(
         one in said or not game.deal.line.held(one) for one in others
     )
+
+
+def _may_be_called_aloud(game: Game, move: Move) -> bool:
+    """Whether an opponent who pegged as many too many has a peg up: it may stand back where nobody sees it, and these
+    have been called for aloud (Rule: ACC 8.4.c(1))."""
+    others = [one for one in game.players if one != move.player and game.may_have_pegged_unseen(one)]
+    return any(item.excess == move.points for one in others for item in game.open_items(one))
 
 
 def judge_in_play(game: Game, move: Move, all_told: bool = False) -> None:
@@ -89,8 +89,7 @@ def judge_in_play(game: Game, move: Move, all_told: bool = False) -> None:
     groups = [items] if items else []
     awards = take_award(game, move, groups)
     may_be_error = move.player in game.deal.credit | game.deal.awarded or _disputes_go(game, move.player)
-    may_be_error = may_be_error or _may_have_gone_back(game, move)
-    if may_be_error and move.points not in sums_of(items):
+    if (may_be_error or _may_be_called_aloud(game, move)) and move.points not in sums_of(items):
         unverified(game, move, why="it may be the error in a move that was not verified")
         return
     if _by_wrong_count(game, move, base) and not awards:

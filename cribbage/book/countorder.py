@@ -101,7 +101,7 @@ def shown_too_soon(game: Game, move: Move | None = None) -> list[Hold]:
     if not _waiting(game) or game.next_deal_may_be_on:
         return []
     mine = []
-    if move is not None and not game.may_be_award(move.player):
+    if move is not None and not game.may_be_award(move.player, move.points):
         mine = [i for i in game.open_items(move.player, *_COUNTED) if _may_be_pegged(game, i)]
     meant = mine[0] if len(mine) == 1 and not _passed_over(game, mine[0]) else None
     return [

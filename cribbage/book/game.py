@@ -216,10 +216,19 @@ class Game(Seating):
         """Whether cards are known to lie in any of these places that can be seen."""
         return any(self.deal.zones.get(zone) for zone in zones if zone not in self.blind_since)
 
-    def may_be_award(self, player: Player) -> bool:
-        """Whether too many may be right: for an error of an opponent that nobody saw (Rule: ACC 8.4.c(1))."""
+    def may_be_award(self, player: Player, points: int) -> bool:
+        """Whether so many may be right: for an error of an opponent that nobody saw (Rule: ACC 8.4.c(1))."""
         unseen = self.deal.credit | self.deal.awarded
-        return player in unseen or bool(self.lost_pegs - {player})
+        is_unseen = player in unseen or bool(self.lost_pegs - {player})
+        return is_unseen or self.may_be_called_aloud(player, points)
+
+    def may_be_called_aloud(self, player: Player, points: int) -> bool:
+        """Whether an opponent who pegged too many, for which a book gives so many, has a peg up: it may stand back
+        where nobody sees it, and these have been called for aloud (Rule: ACC 8.4.c(1); Alberta 13)."""
+        others = [one for one in self.players if one != player and self.may_have_pegged_unseen(one)]
+        excess = [item.excess for one in others for item in self.open_items(one) if item.excess]
+        award = self.profile.overpeg_award
+        return points in (excess if award is None else [award for _ in excess])
 
     def cited(self, rule: str, ruled: bool = False) -> str:
         """A rule, by the ACC's number, as the book of this game has it; where it is `ruled`, as judges named it."""

@@ -65,13 +65,6 @@ def all_passed(game: Game, seat: Player) -> bool:
     )
 
 
-def _may_be_called_aloud(game: Game, move: Move) -> bool:
-    """Whether an opponent who pegged as many too many has a peg up: it may stand back where nobody sees it, and these
-    have been called for aloud (Rule: ACC 8.4.c(1))."""
-    others = [one for one in game.players if one != move.player and game.may_have_pegged_unseen(one)]
-    return any(item.excess == move.points for one in others for item in game.open_items(one))
-
-
 def judge_in_play(game: Game, move: Move, all_told: bool = False) -> None:
     """A forward move before the show. `all_told`: no card that it may be for is waited for any more."""
     doubt_count(game)
@@ -89,7 +82,8 @@ def judge_in_play(game: Game, move: Move, all_told: bool = False) -> None:
     groups = [items] if items else []
     awards = take_award(game, move, groups)
     may_be_error = move.player in game.deal.credit | game.deal.awarded or _disputes_go(game, move.player)
-    if (may_be_error or _may_be_called_aloud(game, move)) and move.points not in sums_of(items):
+    may_be_error = may_be_error or game.may_be_called_aloud(move.player, move.points)
+    if may_be_error and move.points not in sums_of(items):
         unverified(game, move, why="it may be the error in a move that was not verified")
         return
     if _by_wrong_count(game, move, base) and not awards:
@@ -157,7 +151,7 @@ def _for_nothing_of_ones_own(game: Game, move: Move, items: list[Item], go: bool
         judge_exact(game, move, [missed])
     elif move.points > owed(items) and may_have_been_given_up(game, move):
         unverified(game, move, why=ALOUD)
-    elif move.points > owed(items) and game.may_be_award(move.player):
+    elif move.points > owed(items) and game.may_be_award(move.player, move.points):
         unverified(game, move, why="it may be the error in a move that was not verified")
     elif _claims_more(game, move, items) and go is not False and not _no_go_yet(game):
         false_claim(game, move, [*items, end_by_go(game, move.player, move.t)], least=go is None)

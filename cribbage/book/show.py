@@ -193,7 +193,7 @@ def judge_in_show(game: Game, move: Move) -> None:
         unverified(game, move, why=OTHERWISE_BEFORE)
         return
     fits = exact(groups, move.points)
-    if game.may_be_award(move.player) and (fits is None or _crib_first(game, groups, fits)):
+    if game.may_be_award(move.player, move.points) and (fits is None or _crib_first(game, groups, fits)):
         if _crib_may_come(game, move):
             game.unsure.add(move.player)  # it may have been for the crib, which is read only now
         unverified(game, move, why=OTHERWISE_BEFORE)
@@ -277,7 +277,7 @@ def _may_be_own(game: Game, move: Move) -> bool:
     groups, player = groups_of(game, move.player), move.player
     if not _all_known(game) or any(map(uncertain, groups)) or crib_may_be_unseen(game, move.player):
         return True
-    if game.may_be_award(player) or uncertain(game.open_items(player)):
+    if game.may_be_award(player, move.points) or uncertain(game.open_items(player)):
         return True
     if reaches_game(game, move):
         return sum(map(owed, groups)) >= needed(game, move)

@@ -218,12 +218,12 @@ class Balance:
 
     def points_to_blame(self, left: PointsLeft, verdict: Event) -> float:
         """For how many points a verdict may be said now; `left`: what `points_left` gave when it came about."""
-        deal = self._deals.get(left.number, DealSums({}))
-        if not self.is_badly_seen and not deal.called_unseen - {verdict.body["player"]}:
+        body, deal = verdict.body, self._deals.get(left.number, DealSums({}))
+        if not self.is_badly_seen and not deal.called_unseen - {body["player"]}:
             return left.sure
-        if deal.is_dealer_unsure() and self._is_missed_by_dealer(verdict):
+        if deal.was_perhaps_pegged(body) or (deal.is_dealer_unsure() and self._is_missed_by_dealer(verdict)):
             return 0
-        kind = (verdict.body["player"], verdict.body["code"] in _TOO_MANY)
+        kind = (body["player"], body["code"] in _TOO_MANY)
         return max(left.balanced - deal.blamed.get(kind, 0), 0)
 
     def _is_missed_by_dealer(self, verdict: Event) -> bool:
@@ -324,8 +324,8 @@ class Balance:
         return game.phase is Phase.SHOW and is_next and award in (None, verdict.body["points"])
 
     def _both_pegged_by(self, verdict: Event, number: int) -> set[str]:
-        """Two scores (their items), one of them unpegged, that come to just as much as the front peg moved: the rear
-        one may have gone for the first from a stuck contact into a dead one ahead, and be the one that moves."""
+        """Two scores (their items) that come to just as much as the front peg moved, counts or one of them unpegged:
+        the rear one may have gone for the first from a stuck contact into a dead one, and be the one that moves."""
         deal, came = self._deals[number], length_of(verdict.body["move"])
         scores = deal.scores_of(verdict.body["player"])
         due = [one for one in scores if one["earned"] and deal.pegged.get(one["id"], inf) >= verdict.t]
@@ -333,7 +333,7 @@ class Balance:
             item
             for one, other in combinations(due, 2)
             if one["earned"] + other["earned"] == came
-            if (not one["pegged"]) != (not other["pegged"])
+            if (not one["pegged"]) != (not other["pegged"]) or {one["what"], other["what"]} <= HANDS_AND_CRIB
             for item in (one["id"], other["id"])
         }
 
@@ -459,7 +459,7 @@ class Balance:
         or unexplained: the peg may have gone unseen from a stuck contact into a dead one, and shown itself later. So
         it may have, if a contact of that track shows to lie before anything moves in it."""
         body = verdict.body
-        if number in self._deals and body.get("item") in self._deals[number].perhaps_pegged:
+        if number in self._deals and self._deals[number].was_perhaps_pegged(body):
             return True
         if self._is_unmoved(verdict) and self._contacts.lie_of(body["player"]):
             return True

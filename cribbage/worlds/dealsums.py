@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from math import inf
+from typing import Any
 
 from cribbage.book.items import What
 from cribbage.log.observations import Player
@@ -68,6 +69,11 @@ class DealSums:
         after that may have been pegged."""
         missed = (one["id"] for one in self.seem_missed(side))
         self.perhaps_pegged |= {name for name in missed if self.earned[name] > last_t}
+
+    def was_perhaps_pegged(self, body: Mapping[str, Any]) -> bool:
+        """Whether the score that a verdict is about, or one that it says was passed over, may be pegged already."""
+        names = {body.get("item"), *(one["item"] for one in body.get("passed", ()))}
+        return not self.perhaps_pegged.isdisjoint(names)
 
     def stands_since(self, side: Player, score: int) -> float:
         """When a side's pegs first showed this score."""

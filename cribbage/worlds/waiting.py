@@ -206,7 +206,9 @@ def is_right_after_all(history: History, one: Waiting) -> bool:
 
 
 def deal_of(one: Waiting) -> int:
-    """The deal that a verdict is about: in some books points are said to be missed only at the next cut."""
-    name = str(one.verdict.body.get("item", ""))
-    number = name.split("-", 1)[0]
+    """The deal that a verdict is about: points may be said to be missed only at the next cut, and a hand to be pegged
+    out of order only when the deal is over."""
+    body = one.verdict.body
+    names = [body["item"]] if "item" in body else body.get("for") or [""]
+    number = str(names[0]).split("-", 1)[0]
     return int(number) if number.isdigit() else one.deal

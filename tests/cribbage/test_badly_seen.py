@@ -741,6 +741,9 @@ ONCE_ACCUSED = {
     "8.4.c who takes an overpeg back into a dead hole has been called aloud": (
         "many acc-2025/4 muggins crooked 1280274: dead holes + words not tapped"
     ),
+    "9.2.c two hands by the front peg are one that was pegged unseen in its turn and another": (
+        "many acc-2025/4/canadian plain crooked 1274964: dead holes + sticking contacts"
+    ),
 }
 
 

@@ -375,6 +375,25 @@ def test_8_4_c_who_takes_an_overpeg_back_into_a_dead_hole_has_been_called_aloud(
     assert table.do("wait").verdicts == ["overpeg A 3", "unverified B 3"]
 
 
+@pytest.mark.parametrize(
+    ("profile", "over", "award"), [("acc-2025", 3, 3), ("acc-2020", 6, 6), ("alberta-55plus", 4, 2)]
+)
+def test_8_4_c_a_hands_overpeg_that_went_back_into_a_dead_hole_was_called_aloud(
+    profile: str, over: int, award: int
+) -> None:
+    """Bob pegs so many too many for his nine, and takes them back to a dead hole: what Ann pegs is for that."""
+    table = Table(a=(58, 50), b=(76, 70), profile=profile).do(f"{CUT} {PLAY}")
+    (ann, anns_rear), (bob, _) = table.pegs["A"], table.pegs["B"]
+    table.see(1.0, holes={"A": [ann, anns_rear], "B": [bob]})
+    table.see(0.6, holes={"A": [ann, anns_rear], "B": [bob + 9 + over, bob]})
+    table.see(3.0, holes={"A": [ann, anns_rear], "B": [bob]})
+    for before, after in ((ann, ann + award), (ann + award, ann + award + 5)):
+        table.see(1.8, holes={"A": [before], "B": [bob]})
+        table.see(1.1, holes={"A": [after, before], "B": [bob]})
+    table.pegs["A"] = [ann + award + 5, ann + award]
+    assert table.do("wait").verdicts[5:] == [f"overpeg B {over}", f"unverified A {award}", "scored A 5"]
+
+
 def test_4_5_b_the_next_deals_card_lies_where_one_has_played_all_while_the_others_place_is_hidden() -> None:
     """Bob's last cards are hidden, as they are taken up; Ann's first card of the next deal is one that he had."""
     table = Table(profile="alberta-55plus").do("cut:6S B:AS A:4S B:3D A:3H A+2 B:AD A:5D A:KD")

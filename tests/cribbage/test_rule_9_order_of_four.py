@@ -335,3 +335,15 @@ def test_9_2_what_is_pegged_for_a_hand_worth_nothing_is_not_held_against_the_par
         "scored A 3", "unverified B 3", "scored A 2", "scored B 2",
     ]  # fmt: skip
     assert show("A+3 A+2 B+3", **under)[-1] == "overpeg B 1", "Cy has counted past Bob"
+
+
+def test_9_2_c_two_hands_by_the_front_peg_are_one_pegged_unseen_in_its_turn_and_another() -> None:
+    """Ann's five go from a hole whose contact sticks into a dead one; Bob pegs, and then Cy, from where she stood."""
+    show = Show()
+    front, rear = show.pegs["A"]
+    show.do("B+7")
+    show.see(holes=show.pegs | {"A": [rear]})
+    show.pegs["A"] = [front + 11, rear]
+    show.see(holes=dict(show.pegs))
+    found = show.then(f"B+8 {OPEN} B+4 clear cut:9H A:KH B:QH")
+    assert found == ["unverified A 11", "unverified B 7", "scored B 8", "scored B 4"]

@@ -193,38 +193,56 @@ def was_the_partners(groups: Sequence[list[Item]], points: int) -> bool:
 
 def was_one_too_high(game: Game, move: Move, groups: Sequence[list[Item]]) -> bool:
     """What came to two scores of a side, the second before its turn, may have been the first alone, counted too high.
-    So it seems where it was never retracted, and now the second is pegged in its turn; and where just the second was,
-    and now the others peg the award for that (`groups`: what they may peg for), which out of order brings nobody.
-    Nobody knows, and what was said of it does not hold any more (Rule: ACC 8.4.c, 9.2.c)."""
+    So it seems where it was never retracted, and now the second is pegged in its turn, or what fits nothing due
+    (`groups`; it may be wrong too); and where just the second was, and now the others peg the award for that, which
+    out of order brings nobody. Nobody knows, and what was said of it does not hold any more (Rule: ACC 8.4.c,
+    9.2.c)."""
     deal, award = game.deal, game.profile.overpeg_award
     if not (deal.too_soon or deal.partly_back):
         return False
-    again = [one for one in deal.too_soon if _is_second_again(game, one, move)]
+    again = [one for one in deal.too_soon if _is_second_again(game, one, move, groups)]
     theirs = [one for one in deal.partly_back if one.side != move.player]
     if exact(timely(game, groups), move.points) is not None:
         theirs = []  # it is what they earned
     awarded = [one for one in theirs if move.points == (one.points - one.in_time if award is None else award)]
-    for early in (*again, *awarded):
-        facts = {"of": Code.OUT_OF_ORDER.value, "since": early.t, "why": ONE_TOO_HIGH}
-        game.say(Code.WITHDRAWN, early.side, early.points, move.t, **facts)
+    _withdraw(game, [*again, *awarded], move.t)
     deal.too_soon = [one for one in deal.too_soon if one not in again]
     deal.partly_back = [one for one in deal.partly_back if one not in awarded]
     return bool(again or awarded)
 
 
-def waits_as_two_in_one(game: Game, move: Move) -> Hold | None:
-    """A move that waits, as it came to two scores of its side, the second before its turn, where now that second one
-    is pegged in its turn: the first alone may have been counted too high, and nobody knows (Rule: ACC 9.2.c)."""
+def was_called_too_high(game: Game, offender: Player) -> bool:
+    """The same, where too many are called, and nothing of this side's is but what went back as the second of two:
+    that may have been called before it went back (Rule: ACC 8.4.c(1))."""
+    called = [one for one in game.deal.partly_back if one.side == offender]
+    _withdraw(game, called, game.now)
+    game.deal.partly_back = [one for one in game.deal.partly_back if one not in called]
+    return bool(called)
+
+
+def _withdraw(game: Game, early: list[TooSoon], t: float) -> None:
+    """What was said to be out of order may have been one hand that was counted too high."""
+    for one in early:
+        facts = {"of": Code.OUT_OF_ORDER.value, "since": one.t, "why": ONE_TOO_HIGH}
+        game.say(Code.WITHDRAWN, one.side, one.points, t, **facts)
+
+
+def waits_as_two_in_one(game: Game, move: Move, groups: list[list[Item]]) -> Hold | None:
+    """A move that waits, as it came to two scores of its side, the second before its turn, where now as much as the
+    second is pegged in its turn, or what fits nothing else that is due (`groups`): the first alone may have been
+    counted too high, and the second wrong as well, and nobody knows (Rule: ACC 9.2.c)."""
     mine = (hold for hold in _waiting(game) if hold.move.player == move.player and len(hold.items) > 1)
-    return next(
-        (hold for hold in mine if hold.items[-1].owed == move.points and not before(game, hold.items[-1])),
-        None,
-    )
+    hold = next((hold for hold in mine if not before(game, hold.items[-1])), None)
+    if hold is None:
+        return None
+    is_it = hold.items[-1].owed == move.points or exact(groups, move.points) is None
+    return hold if is_it else None
 
 
-def _is_second_again(game: Game, early: TooSoon, move: Move) -> bool:
+def _is_second_again(game: Game, early: TooSoon, move: Move, groups: Sequence[list[Item]]) -> bool:
     *earlier, (second, share) = early.shares
-    is_all = second.player == move.player and share == second.earned == second.pegged == move.points
+    fits = move.points == share or (bool(earlier) and exact(groups, move.points) is None)
+    is_all = second.player == move.player and share == second.earned == second.pegged and fits
     # What seemed the crib alone may have been a partner's hand, too low.
     hands = [one for one in game.items if one.what is What.HAND and one.deal == second.deal]
     some_else = bool(earlier) or sum(one.player == move.player for one in hands) > 1

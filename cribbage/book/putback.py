@@ -95,8 +95,11 @@ def _too_far(game: Game, move: Move, remedy: Remedy, points: int) -> None:
 def give_up(game: Game, remedy: Remedy, stood: int) -> None:
     """Its player pegs on instead, or the cards are taken up: what has not gone back of a score stays too much.
 
-    `stood`: the score that the pegs showed then.
+    `stood`: the score that the pegs showed then. What was pegged on unverified since a part went back is no part of
+    that.
     """
+    if remedy.step is not None:
+        stood = min(stood, _stands(remedy.step, remedy))
     item, left = remedy.item, stood - remedy.target
     del game.remedies[remedy.player]
     if item is not None:

@@ -14,6 +14,7 @@ from cribbage.book.announced import accept_count, announce_count, challenge_coun
 from cribbage.book.awardpegs import settle_awards, settle_awards_as_called, settle_awards_by_word
 from cribbage.book.callofgo import call_for_go
 from cribbage.book.claims import award, challenge, doubt_all, say_too_many, start_remedy
+from cribbage.book.countorder import was_called_too_high
 from cribbage.book.earlygo import challenge_go, challenge_go_and_more
 from cribbage.book.endings import conceded, decided, time_called
 from cribbage.book.fornothing import call_for_nothing, settle_as_ruled, settle_as_short, settle_by_total
@@ -141,7 +142,8 @@ def _overpeg(game: Game, said: Said) -> None:
     items = [] if is_newest else [item for item in game.open_items(offender) if item.excess]
     last_unseen = game.unseen_pegs.get(offender) == game.watches[offender].rest or offender in game.lost_pegs
     if not items or last_unseen:  # it may be the move that nobody saw which is challenged
-        if last_unseen or offender in game.deal.unverified_by or not game.follows(offender):
+        is_unsure = last_unseen or offender in game.deal.unverified_by or not game.follows(offender)
+        if was_called_too_high(game, offender) or is_unsure:
             game.deal.credit.add(game.side(said.by))  # it may be right, and the error pegged
         else:
             game.deal.disputed[offender] = game.score(offender)

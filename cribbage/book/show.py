@@ -184,7 +184,7 @@ def judge_in_show(game: Game, move: Move) -> None:
     if not awards and was_one_too_high(game, move, groups):
         unverified(game, move, why=ONE_TOO_HIGH)
         return
-    if not awards and (hold := waits_as_two_in_one(game, move)):
+    if not awards and (hold := waits_as_two_in_one(game, move, groups)):
         game.holds.remove(hold)
         for one in (hold.move, move):
             unverified(game, one, why=ONE_TOO_HIGH)

@@ -125,7 +125,10 @@ def nobodys(history: History, told: History, now: float) -> str:
     is_over = history.game.over and history.game.deal.number < deal
     if is_over and not game.over and any(game.deal.zones.values()):
         return "over"  # nobody plays on after the game
-    if faults_in(history.found, deal) > faults_in(told.found, deal) + 1:
+    # What is too little for a hand and just what an opponent missed is none yet: the next peg shows what it was for.
+    either = history.game.deal.either
+    certain = (one for one in history.found if one.code != Code.UNDERPEG or one.player not in either)
+    if faults_in(certain, deal) > faults_in(told.found, deal) + 1:
         return "more"  # it may acquit of one fault, and has two others instead
     return ""
 

@@ -65,10 +65,13 @@ def may_acquit(
     """Whether an observation may acquit anybody if it happened earlier: an unread place only of what is already held
     against them (`waiting`, or in the book's `holds`) or of a go said lately, which a card that comes to light may
     make a renege; a word only of a peg that it showed to be let go of before its second was over (`is_perhaps_held`:
-    in the play one may still be), or of a refused call."""
+    in the play one may still be), of a refused call, or of the hand that it gives up, which a peg waits for."""
     if isinstance(seen, Said):
         if any(one.verdict.body["code"] == Code.MUGGINS_REFUSED for one in waiting):
             return True  # the hand may have been given up by a word tapped after the call
+        passed = (item for hold in holds for item in hold.waits if item.player != hold.move.player)
+        if seen.what == "none" and any(item.seat == seen.by for item in passed):
+            return True  # and so may one that was to be counted before another was pegged
         blamed = (one.verdict for one in waiting if "move" in one.verdict.body)
         pegged = [verdict.t for verdict in blamed] + [hold.move.t for hold in holds]
         return is_perhaps_held or any(0 < seen.t - t < RELEASE_S for t in pegged)

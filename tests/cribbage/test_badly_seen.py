@@ -744,6 +744,12 @@ ONCE_ACCUSED = {
     "9.2.c two hands by the front peg are one that was pegged unseen in its turn and another": (
         "many acc-2025/4/canadian plain crooked 1274964: dead holes + sticking contacts"
     ),
+    "10.4.a a hand given up and a call are both tapped after the pegs for them": (
+        "crowd acc-2025/4/canadian muggins crooked 1276888: bridged contacts + words tapped late"
+    ),
+    "10.4.d who wins by a hand that follows a call said aloud passes nobody": (
+        "many acc-2025/4/canadian muggins crooked 1313094: unread + words not tapped"
+    ),
 }
 
 

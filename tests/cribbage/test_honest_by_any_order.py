@@ -394,6 +394,22 @@ def test_8_4_c_a_hands_overpeg_that_went_back_into_a_dead_hole_was_called_aloud(
     assert table.do("wait").verdicts[5:] == [f"overpeg B {over}", f"unverified A {award}", "scored A 5"]
 
 
+def test_8_4_c_what_is_pegged_unverified_after_too_little_went_back_is_not_too_many_as_well() -> None:
+    """Ann pegs four too many, and two go back when they are called; her crib is pegged hole by hole, and she says it
+    while no peg of hers is down."""
+    table = Table(a=(58, 50), b=(86, 80)).do(f"{CUT} {PLAY} B+9 A+9 B!overpeg A-2 B+4 {CRIB}")
+    (front, _), (bob, bobs_rear) = table.pegs["A"], table.pegs["B"]
+    for hole in range(front, front + 6):
+        table.see(0.2, holes={"A": [front], "B": [bob, bobs_rear]})
+        if hole == front + 2:
+            table.see(0.1, said={"by": "A", "what": "claim", "n": 6})
+        table.see(0.1, holes={"A": [hole + 1, front], "B": [bob, bobs_rear]})
+    table.pegs["A"] = [front + 6, front]
+    found = table.do("clear:crib clear:B clear:A clear:starter cut:5S B:KS").verdicts[5:]
+    assert found[1] == "overpeg A 4"
+    assert found[-1] == "overpeg-stands A 2"
+
+
 def test_4_5_b_the_next_deals_card_lies_where_one_has_played_all_while_the_others_place_is_hidden() -> None:
     """Bob's last cards are hidden, as they are taken up; Ann's first card of the next deal is one that he had."""
     table = Table(profile="alberta-55plus").do("cut:6S B:AS A:4S B:3D A:3H A+2 B:AD A:5D A:KD")

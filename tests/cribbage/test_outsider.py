@@ -120,6 +120,9 @@ def test_nobody_is_blamed_for_what_they_have_not_done() -> None:
         188381,  # 9.2.c: a call for two in one, tapped late
         205736,  # 9.2.e: what seemed the crib alone was a partner's hand, too low
         215456,  # 8.4.a: a hand counted too high was by chance the partner's, who then wins with theirs
+        21731,  # 9.2.c: a hand too high that comes to two, put right after a call that is tapped late
+        234206,  # 9.2.c: the same hand, and the partner's is too low in its turn
+        1674,  # 8.4.c: what is pegged unverified after too little went back is not too many as well
         198172,  # 8.4.a: a peg that wins with less than the crib, where no order is asked for
     ],
 )

@@ -100,6 +100,10 @@ def test_9_2_c_what_was_retracted_is_pegged_in_its_turn(back: int) -> None:
     [
         # Dee's eight are pegged in their turn, and Bob has taken nothing back.
         ("A+6 B+8", ["scored A 6", "withdrawn B 15", "unverified B 8"]),
+        # So it seems where something else is pegged then: Dee may be wrong as well.
+        ("A+6 B+7", ["scored A 6", "withdrawn B 15", "unverified B 7"]),
+        # It may have been called before eight went back.
+        ("B-8 A!overpeg A+6 B+8", ["withdrawn B 15", "scored A 6", "scored B 8"]),
         # Eight go back, and Ann pegs eight: an award there is for too many (8.4.c), and not for the order.
         ("B-8 A+8 A+6 B+8", ["withdrawn B 15", "unverified A 8", "scored A 6", "scored B 8"]),
     ],
@@ -347,3 +351,35 @@ def test_9_2_c_two_hands_by_the_front_peg_are_one_pegged_unseen_in_its_turn_and_
     show.see(holes=dict(show.pegs))
     found = show.then(f"B+8 {OPEN} B+4 clear cut:9H A:KH B:QH")
     assert found == ["unverified A 11", "unverified B 7", "scored B 8", "scored B 4"]
+
+
+def test_10_4_a_a_hand_given_up_and_a_call_are_both_tapped_after_the_pegs_for_them() -> None:
+    """Ann gives up her five, Bob calls it and pegs it, and then his seven; both words are tapped up to 4 s late."""
+    show = Show(muggins=True)
+    show.do("B+5")
+    front, _ = show.pegs["B"]
+    for seen in (
+        {"holes": show.pegs | {"B": [front]}},
+        {"said": {"by": "A", "what": "none"}},
+        {"holes": show.pegs | {"B": [front + 7, front]}},
+        {"said": {"by": "B", "what": "muggins", "n": 5}},
+    ):
+        show.t -= 2
+        show.see(**seen)
+    show.pegs["B"] = [front + 7, front]
+    found = show.then(f"A+6 B+8 {OPEN} B+4 clear cut:9H A:KH B:QH")
+    assert found == ["underpeg A 5", "scored B 5", "scored B 8", "scored B 4", "scored A 6", "unverified B 7"]
+
+
+@pytest.mark.parametrize(("taken_up", "found"), [("ABCD", []), ("DCBA", ["muggins B 5"])])
+def test_10_4_d_who_wins_by_a_hand_that_follows_a_call_said_aloud_passes_nobody(
+    taken_up: str, found: list[str]
+) -> None:
+    """Ann gives up her five, Bob calls and pegs them, and wins with his own seven: Cy's hand is counted by nobody."""
+    began = 121 - 7 - 5 - Show().pegs["B"][0]
+    show = Show(muggins=True, pegs={"A": (50, 49), "B": (began, began - 1)})
+    show.do("B+5 B+7")
+    for zone in taken_up:
+        show.zone(zone, [])
+    told = show.then("cut:9H")
+    assert told == ["underpeg A 5", "underpeg B 2", *found, "withdrawn B 2", "scored B 7", "game B 53"]

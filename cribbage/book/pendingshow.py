@@ -189,21 +189,31 @@ def settle_order_for(game: Game, seat: Player) -> None:
 
 
 def _judge_in_turn(game: Game, hold: Hold) -> None:
-    """No hand that a move waited for was pegged: it came in its turn. It may be for what one of them missed, called
-    aloud, or show that the move before it was (10.4.d)."""
-    move, items, found = hold.move, hold.items, game.deal.either.get(hold.move.player)
-    own = None if found is None else found.own
-    if own is not None and reaches_game(game, move) and not own.is_open:
-        doubt_short(game, move.player)  # its cards are taken up: nobody knows
-    elif was_muggins_before(game, move, items):
+    """No hand that a move waited for was pegged: it came in its turn, or is for what one of them missed, called aloud
+    (10.4.d), which the next move of its side may show."""
+    move, items = hold.move, _meant_after_call(game, hold.move, hold.items)
+    if items is None:
         unverified(game, move, why=ALOUD)
         return
-    elif own is not None and own.pegged is None:
-        items = [own]
     if len(items) == 1:
         note_either(game, move, items[0])
     close_before(game, move, items)
     judge_exact(game, move, items)
+
+
+def _meant_after_call(game: Game, move: Move, items: list[Item]) -> list[Item] | None:
+    """What a move that waited is for: not `items` but all of the hand that the move before it seemed to be for, if
+    that one may be for points called aloud. None where nobody knows."""
+    found = game.deal.either.get(move.player)
+    own = None if found is None else found.own
+    if own is None or owed(items) == needed(game, move) != own.earned:
+        return items
+    if not own.is_open:  # its cards are taken up
+        doubt_short(game, move.player)
+        return items if reaches_game(game, move) else None
+    if was_muggins_before(game, move, items):
+        return None
+    return items if own.pegged is not None else [own]
 
 
 def _give_up(game: Game, hold: Hold, hands: Sequence[Item], waiting: Sequence[Hold]) -> None:
@@ -336,10 +346,12 @@ def settle_crib(game: Game) -> None:
     """
     for hold in game.take_holds(Doubt.CRIB):
         items = [item for item in game.open_items(hold.move.player, What.CRIB) if item.owed]
-        if game.deal.crib_shown:
-            judge_exact(game, hold.move, items)
-        else:
+        if not game.deal.crib_shown:
             unverified(game, hold.move, why="the crib was not seen")
+        elif (meant := _meant_after_call(game, hold.move, items)) is None:
+            unverified(game, hold.move, why=ALOUD)
+        else:
+            judge_exact(game, hold.move, meant)
 
 
 def _settle_early_crib(game: Game, move: Move) -> None:

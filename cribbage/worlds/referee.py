@@ -309,14 +309,13 @@ class Referee:
         if body["code"] != Code.WITHDRAWN:
             return False
         of = (body["of"], body["player"], body["since"])
-        if body["why"] not in IS_RIGHT | IS_UNKNOWN:
-            for said in [one for one in self._said if key_of(one.verdict) == of]:
-                self._said.remove(said)
-                self._withdraw_what_follows(said, body["why"])
-            return False
         waiting = (one for one in self._waiting if one.said is None)
         one = next((one for one in waiting if key_of(one.verdict) == of), None)
         if one is None:
+            is_known = body["why"] in IS_RIGHT | IS_UNKNOWN
+            for said in [one for one in self._said if key_of(one.verdict) == of and not is_known]:
+                self._said.remove(said)
+                self._withdraw_what_follows(said, body["why"])
             return False
         self._waiting.remove(one)
         self._unsaid_items.add(one.verdict.body.get("item"))

@@ -750,6 +750,9 @@ ONCE_ACCUSED = {
     "10.4.d who wins by a hand that follows a call said aloud passes nobody": (
         "many acc-2025/4/canadian muggins crooked 1313094: unread + words not tapped"
     ),
+    "10.4.d two pegs of the dealer before the crib are a call said aloud and the hand": (
+        "rules acc-2020/2 muggins crooked 1213662: told late + words not tapped"
+    ),
 }
 
 

@@ -608,3 +608,24 @@ def test_10_4_d_nothing_said_over_the_crib_is_of_a_hand_that_is_worth_something(
 def test_10_4_c_1_a_hand_stated_as_none_is_called_before_the_dealer_counts(counted: str) -> None:
     assert called("B!none A!muggins9 A+9")[-2:] == ["muggins A 9", "scored A 9"]
     assert called(f"B!none {counted} A!muggins9")[-1] == "muggins-refused A 0", "too late: nothing follows"
+
+
+@pytest.mark.parametrize(
+    ("pegs", "crib", "found"),
+    [
+        ("A+2 A+7", "4H,QS,7C,3D", ["muggins A 2", "scored A 7"]),
+        ("A+1 A+7", "4H,QS,7C,3D", ["muggins A 1", "scored A 7"]),  # fewer may be called than were missed
+        ("A+2 A+5", "4H,QS,7C,3D", ["unverified A 5"]),  # her own, short or the rest: nobody knows
+        ("A+2 A+7", "QC,5S,9H,KD", ["muggins A 2", "scored A 7", "underpeg A 6"]),
+        ("A+2 A+6", "QC,5S,9H,KD", ["scored A 6"]),  # just the crib
+    ],
+)
+def test_10_4_d_two_pegs_of_the_dealer_before_the_crib_are_a_call_said_aloud_and_the_hand(
+    pegs: str, crib: str, found: list[str]
+) -> None:
+    """Bob gives up his two, and no word is tapped; Ann pegs what she calls, and then her seven."""
+    table = Table(muggins=True).do("cut:6D B:TH A:8C B:8D B+2 A:5D A+2 B:6S A:4C B:2H A:2C A+3")
+    told = table.do(f"{pegs} crib:{crib} clear cut:9H").verdicts[3:]
+    assert told[0] == "underpeg B 2"
+    assert told[1] == ("underpeg A 5" if found == ["scored A 6"] else f"unverified A {pegs[2]}")
+    assert told[2:] == found

@@ -382,4 +382,28 @@ def test_10_4_d_who_wins_by_a_hand_that_follows_a_call_said_aloud_passes_nobody(
     for zone in taken_up:
         show.zone(zone, [])
     told = show.then("cut:9H")
-    assert told == ["underpeg A 5", "underpeg B 2", *found, "withdrawn B 2", "scored B 7", "game B 53"]
+    assert told == ["underpeg A 5", "unverified B 5", *found, "scored B 7", "game B 53"]
+
+
+@pytest.mark.parametrize(
+    ("then", "taken_up", "found"),
+    [
+        (
+            7,
+            "DCBA",
+            ["unverified B 5", "muggins B 5", "scored B 7"],
+        ),  # all of Bob's hand: the five were a call
+        (7, "ABCD", ["unverified B 5", "unverified B 7"]),  # his cards were taken up before Cy's
+        (6, "DCBA", ["unverified B 5", "unverified B 6"]),  # six for his seven, or for Dee's eight
+        (8, "DCBA", ["underpeg B 2", "scored B 8"]),  # just Dee's: nothing speaks for a call
+    ],
+)
+def test_10_4_d_what_a_side_pegs_before_anothers_turn_may_be_a_call_as_its_next_peg_shows(
+    then: int, taken_up: str, found: list[str]
+) -> None:
+    """Ann and Cy peg nothing. Bob's side pegs five, two too few for his hand and just what Ann has, and then more."""
+    show = Show(muggins=True)
+    show.do(f"B+5 B+{then}")
+    for zone in taken_up:
+        show.zone(zone, [])
+    assert [one for one in show.then("cut:9H") if " B " in one] == found

@@ -72,7 +72,7 @@ def call_muggins(game: Game, said: Said) -> None:
         return
     if _is_told_late(game, caller, said.n) or _names_the_peg(game, said):
         return
-    if game.lost_pegs - {caller}:
+    if game.lost_pegs - {caller} or game.may_have_pegged_unseen(scorer):
         game.deal.credit.add(caller)
         game.remark("muggins", "unseen", "10.4.a", caller, "what was pegged was not seen: judges decide")
         return

@@ -753,6 +753,9 @@ ONCE_ACCUSED = {
     "10.4.d two pegs of the dealer before the crib are a call said aloud and the hand": (
         "rules acc-2020/2 muggins crooked 1213662: told late + words not tapped"
     ),
+    "10.4.a what a peg that is up may have pegged into a dead hole is not missed for certain": (
+        "rules acc-2025/2 muggins crooked 1331897: camera covered + dead holes"
+    ),
 }
 
 

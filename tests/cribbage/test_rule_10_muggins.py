@@ -629,3 +629,12 @@ def test_10_4_d_two_pegs_of_the_dealer_before_the_crib_are_a_call_said_aloud_and
     assert told[0] == "underpeg B 2"
     assert told[1] == ("underpeg A 5" if found == ["scored A 6"] else f"unverified A {pegs[2]}")
     assert told[2:] == found
+
+
+def test_10_4_a_what_a_peg_that_is_up_may_have_pegged_into_a_dead_hole_is_not_missed_for_certain() -> None:
+    """Bob lifts a peg for his pair, and none comes down; four are called with his hand of two: judges decide."""
+    table = Table(muggins=True).do("cut:6D B:TH A:8C B:8D B^")
+    table.pegs["B"] = [0]
+    table.do("A:5D A+2 B:6S A:4C B:2H A:2C A+3 B!none A!muggins4")
+    assert table.verdicts == ["scored A 2", "scored A 3"]
+    assert table.remarks == ["muggins 10.4.a A what was pegged"]

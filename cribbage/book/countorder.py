@@ -103,7 +103,8 @@ def shown_too_soon(game: Game, move: Move | None = None) -> list[Hold]:
     mine = []
     if move is not None and not game.may_be_award(move.player, move.points):
         mine = [i for i in game.open_items(move.player, *_COUNTED) if _may_be_pegged(game, i)]
-    meant = mine[0] if len(mine) == 1 and not _passed_over(game, mine[0]) else None
+    is_one = len(mine) == 1 and not (_passed_over(game, mine[0]) or _may_be_call(game, mine[0]))
+    meant = mine[0] if is_one else None
     return [
         hold
         for hold in _waiting(game)
@@ -130,11 +131,20 @@ def _counted_past(game: Game, hold: Hold) -> bool:
 
 
 def hand_was_pegged(game: Game, hand: Item) -> bool | None:
-    """Whether a hand has been pegged; None where that may have been for a later hand of the side, or the crib."""
+    """Whether a hand has been pegged; None where that may have been for a later hand of the side, or the crib, or for
+    what another side missed, called aloud."""
     if hand.pegged is None:
         return False
+    if _may_be_call(game, hand):
+        return None
     later = [i for i in game.open_items(hand.player, *_COUNTED) if game.place_of(i) > game.place_of(hand)]
     return None if any(_may_be_pegged(game, item) for item in later) else True
+
+
+def _may_be_call(game: Game, hand: Item) -> bool:
+    """Whether what was pegged last, it seems for this hand, may be for what another side missed."""
+    aloud = game.deal.either.get(hand.player)
+    return aloud is not None and aloud.own is hand and bool(aloud.items)
 
 
 def _may_be_pegged(game: Game, item: Item) -> bool:

@@ -84,12 +84,16 @@ def settle_by_total(game: Game, side: Player, total: int) -> None:
 
 
 def call_for_nothing(game: Game, player: Player) -> bool:
-    """An overpeg is called while such a move of this player waits. Whether it does: it is right as far as is known,
-    unless they take it back (Rule: ACC 8.4.c)."""
-    hold = game.hold_of(player, *OF_HAND, Doubt.CRIB_FIRST, Doubt.ORDER)
-    if hold is not None:
-        hold.challenged = True
-    return hold is not None
+    """An overpeg is called while such a move of this player waits, and none that they made since is too many. Whether
+    it does: it is right as far as is known, unless they take it back (Rule: ACC 8.4.c)."""
+    hold, judged = game.hold_of(player, *OF_HAND, Doubt.CRIB_FIRST, Doubt.ORDER), game.judged.get(player)
+    if hold is None:
+        return False
+    is_later = judged is not None and judged.move.t > hold.move.t
+    if is_later and any(item.excess for item in game.open_items(player)):
+        return False
+    hold.challenged = True
+    return True
 
 
 def for_nothing_goes_back(game: Game, move: Move) -> bool:

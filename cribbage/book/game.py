@@ -23,7 +23,7 @@ from cribbage.profiles.explain import cite
 from cribbage.profiles.results import result_of
 from cribbage.score.cards import Card, show_cards
 from cribbage.score.track import PegPair
-from cribbage.sight.contract import READ_S
+from cribbage.sight.contract import READ_S, UNSEEN_S
 from cribbage.sight.pegmoves import RELEASE_S, Move, Watch
 
 __all__ = [
@@ -219,16 +219,27 @@ class Game(Seating):
     def may_be_award(self, player: Player, points: int) -> bool:
         """Whether so many may be right: for an error of an opponent that nobody saw (Rule: ACC 8.4.c(1))."""
         unseen = self.deal.credit | self.deal.awarded
-        is_unseen = player in unseen or bool(self.lost_pegs - {player})
+        is_unseen = player in unseen or any(map(self.is_out_of_sight, set(self.players) - {player}))
         return is_unseen or self.may_be_called_aloud(player, points)
 
+    def is_out_of_sight(self, player: Player) -> bool:
+        """Whether nobody knows where a side's pegs stand, or one has been up so long that it may stand in a dead
+        hole."""
+        up_since = self.watches[player].lifted_t
+        return player in self.lost_pegs or (up_since is not None and self.now - up_since >= UNSEEN_S)
+
     def may_be_called_aloud(self, player: Player, points: int) -> bool:
-        """Whether an opponent who pegged too many, for which a book gives so many, has a peg up: it may stand back
-        where nobody sees it, and these have been called for aloud (Rule: ACC 8.4.c(1); Alberta 13)."""
-        others = [one for one in self.players if one != player and self.may_have_pegged_unseen(one)]
-        excess = [item.excess for one in others for item in self.open_items(one) if item.excess]
+        """Whether these may have been called for aloud: an opponent's peg just went back by what a book gives so many
+        for, or has pegged too many and is up, and may stand back where nobody sees it (Rule: ACC 8.4.c(1); Alberta
+        13)."""
+        others = [one for one in self.players if one != player]
+        up = [one for one in others if self.may_have_pegged_unseen(one)]
+        errors = [item.excess for one in up for item in self.open_items(one) if item.excess]
+        owing = [item.owed for item in self.open_items(player, What.PENALTY)]
+        if points not in owing and player not in self.deal.called_in_vain:
+            errors += [self.deal.went_back[one] for one in others if one in self.deal.went_back]
         award = self.profile.overpeg_award
-        return points in (excess if award is None else [award for _ in excess])
+        return points in (errors if award is None else [award for _ in errors])
 
     def cited(self, rule: str, ruled: bool = False) -> str:
         """A rule, by the ACC's number, as the book of this game has it; where it is `ruled`, as judges named it."""

@@ -47,6 +47,7 @@ from cribbage.book.pendingshow import (
     challenged,
     excess_of,
     settle_by_move,
+    settle_called_before,
     settle_crib_first,
     settle_order,
     settle_too_soon,
@@ -127,7 +128,9 @@ def forward(game: Game, move: Move) -> None:
     if pegged_again(game, move):
         return
     game.scored_from[move.player] = move.before.score
+    game.deal.went_back.pop(move.player, None)
     note_with_own(game, move)
+    settle_called_before(game, move)
     if game.phase is Phase.SHOW and was_said_aloud(game, move):
         return
     if not _is_what_was_missed(game, move):
@@ -161,6 +164,7 @@ def _is_put_right(game: Game, move: Move) -> bool:
 def back(game: Game, move: Move) -> None:
     """The score went down: a correction, a remedy, or a fault."""
     player, points = move.player, -move.points
+    game.deal.went_back[player] = points
     settle_ahead(game, player)
     settle_short(game, player)
     give_up_hidden(game, player)

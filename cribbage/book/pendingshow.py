@@ -188,6 +188,22 @@ def settle_order_for(game: Game, seat: Player) -> None:
             _judge_in_turn(game, hold)
 
 
+def settle_called_before(game: Game, move: Move) -> None:
+    """All of a hand is pegged over the open crib, while a move that seemed to be a part of it waits for a hand before
+    it: that was for what this one missed, called aloud (Rule: ACC 10.4.d)."""
+    if not (is_in_force(game) and game.deal.crib_shown):
+        return
+    cribs = game.open_items(move.player, What.CRIB)
+    for hold in [one for one in game.holds if one.doubt is Doubt.ORDER and one.move.player == move.player]:
+        is_call = hold.move.points <= owed(hold.waits) and owed(hold.items) == needed(game, move) != owed(
+            cribs
+        )
+        if is_call and len(hold.items) == 1 and hold.items[0].what is What.HAND:
+            game.holds.remove(hold)
+            _give_up(game, hold, hold.waits, ())
+            _judge_in_turn(game, hold)
+
+
 def _judge_in_turn(game: Game, hold: Hold) -> None:
     """No hand that a move waited for was pegged: it came in its turn, or is for what one of them missed, called aloud
     (10.4.d), which the next move of its side may show."""
@@ -289,7 +305,7 @@ def settle_crib_first(game: Game, out_of_order: bool, by: Move | None = None, ba
         if by is not None and (hand := _hand_before(game, hold, by)):
             close_before(game, hold.move, hand)
             judge_exact(game, hold.move, hand)
-        elif out_of_order and by is not None and _wins_with_either(game, hold, by):
+        elif out_of_order and by is not None and _may_be_with_either(game, hold, by):
             _was_for_either(game, hold.move, *_own_hands(game))
         elif out_of_order and (by is not None or back or not hold.in_turn):
             say_out_of_order(game, hold, "9.2.e", by, back)
@@ -306,12 +322,14 @@ def _hand_before(game: Game, hold: Hold, by: Move) -> list[Item]:
     return hands if is_crib and not hold.in_turn and owed(hands) else []
 
 
-def _wins_with_either(game: Game, hold: Hold, by: Move) -> bool:
-    """Whether the next peg wins with less than the dealer's hand, and would with the crib, if what seemed to be the
-    crib was the hand counted wrong: nobody knows which of the two came first."""
+def _may_be_with_either(game: Game, hold: Hold, by: Move) -> bool:
+    """Whether the next peg is more than the dealer's hand and than the crib, or wins with less than the hand, and
+    would with the crib, if what seemed to be the crib was the hand counted wrong: nobody knows which came first."""
     hands = _own_hands(game)
-    if by.player != game.side(game.dealer) or not (hands and reaches_game(game, by)) or hold.in_turn:
+    if by.player != game.side(game.dealer) or not hands or hold.in_turn:
         return False
+    if not reaches_game(game, by):
+        return by.points > max(owed(hands), owed(hold.items))
     too_many = max(hold.move.points - owed(hands), 0)
     return needed(game, by) < owed(hands) and needed(game, by) <= owed(hold.items) - too_many
 

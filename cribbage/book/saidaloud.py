@@ -14,7 +14,7 @@ from typing import Final
 from cribbage.book.claims import text_of
 from cribbage.book.countorder import timely
 from cribbage.book.deal import Aloud
-from cribbage.book.game import Game, Phase, needed, reaches_game
+from cribbage.book.game import Doubt, Game, Phase, needed, reaches_game
 from cribbage.book.items import Item, Reason, State, What, owed
 from cribbage.book.windows import Act, By, End, kind_of
 from cribbage.log.observations import CRIB, Player
@@ -61,7 +61,7 @@ def note_either(game: Game, move: Move, own: Item) -> None:
         before is not None and (_may_be_all(before, points) or _seems_short(before))
     ):
         return  # what was noted before stands until another peg shows which of them it was
-    found = _claimable(game, move.player, points, fewer=True)
+    found = _claimable(game, move.player, points, fewer=True) or _held_short(game, move.player, points)
     if found is None and (short := _may_be_short(game, own, points)) is not None:
         found = Aloud(short.player, points, 0, ())  # nobody knows what was called
     elif found is None and may_be_wrongly_called(game, move.player):
@@ -103,6 +103,15 @@ def _is_counted_past(game: Game, item: Item, caller: Player) -> bool:
     """Whether the caller has counted a hand that comes after this one: then it is too late (Rule: ACC 10.4.c(1))."""
     mine = (one for one in game.open_items(caller, What.HAND) if one.pegged and one.deal == item.deal)
     return item.what is What.HAND and any(game.place_of(one) > game.place_of(item) for one in mine)
+
+
+def _held_short(game: Game, caller: Player, points: int) -> Aloud | None:
+    """A hand of another side that seems to be pegged before its turn, and short by so many at least."""
+    for hold in game.holds:
+        lacks = owed(hold.items) - hold.move.points
+        if hold.doubt is Doubt.ORDER and hold.move.player != caller and points <= lacks:
+            return Aloud(hold.move.player, points, lacks, tuple(hold.items))
+    return None
 
 
 def _may_be_short(game: Game, own: Item, points: int) -> Item | None:
@@ -275,7 +284,16 @@ def may_have_been_given_up(game: Game, move: Move) -> bool:
     theirs = [item for item in turn if item is not None and item.player != move.player]
     theirs = [item for item in theirs if item.what is not What.HAND or counted]
     left = [item.owed for item in theirs if item.pegged is None and item.owed and not item.doubtful]
-    return bool(left) and needed(game, move) == sum(left)
+    called, missed = needed(game, move), sum(left)
+    return bool(left) and (called == missed or (called < missed and _may_be_fewer(game, move.player, called)))
+
+
+def _may_be_fewer(game: Game, caller: Player, called: int) -> bool:
+    """Whether so many may be called of a hand or crib that is worth more, and was given up: not where they are just
+    what the caller lacks of their own."""
+    mine = (item for item in game.items if item.player == caller and item.deal == game.deal.number)
+    lacks = {(item.earned or 0) - item.pegged for item in mine if item.pegged is not None}
+    return game.phase is Phase.SHOW and called not in lacks
 
 
 def _lacks_if_not_crib(game: Game, move: Move) -> bool:

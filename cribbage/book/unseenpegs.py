@@ -85,6 +85,8 @@ def may_be_down(game: Game, by: Collection[Player] = ()) -> None:
     for player, watch in game.watches.items():
         if len(watch.holes) == 1 and player not in by:
             game.acted_over.add(player)
+            if game.is_out_of_sight(player):
+                doubt_short(game, player)
 
 
 def is_down(game: Game, player: Player, holes: frozenset[int]) -> bool:

@@ -189,19 +189,27 @@ def settle_order_for(game: Game, seat: Player) -> None:
 
 
 def settle_called_before(game: Game, move: Move) -> None:
-    """All of a hand is pegged over the open crib, while a move that seemed to be a part of it waits for a hand before
-    it: that was for what this one missed, called aloud (Rule: ACC 10.4.d)."""
-    if not (is_in_force(game) and game.deal.crib_shown):
+    """All of a hand is pegged over the open crib, or wins, or was pegged before the crib was turned up, while a move
+    that seemed to be a part of it waits for a hand before it: that was for what this one missed, called aloud
+    (Rule: ACC 10.4.d)."""
+    if not (is_in_force(game) and (game.deal.crib_shown or reaches_game(game, move))):
         return
-    cribs = game.open_items(move.player, What.CRIB)
+    early = game.hold_of(move.player, Doubt.CRIB)
+    whole = move if early is None else early.move
+    points, left = needed(game, whole), game.profile.target - whole.before.score
+    cribs = [item for item in game.open_items(move.player, What.CRIB) if item.owed]
+    if points == owed(cribs):
+        return
     for hold in [one for one in game.holds if one.doubt is Doubt.ORDER and one.move.player == move.player]:
-        is_call = hold.move.points <= owed(hold.waits) and owed(hold.items) == needed(game, move) != owed(
-            cribs
-        )
-        if is_call and len(hold.items) == 1 and hold.items[0].what is What.HAND:
+        is_hand = len(hold.items) == 1 and hold.items[0].what is What.HAND
+        if is_hand and points == min(owed(hold.items), left) and hold.move.points <= owed(hold.waits):
             game.holds.remove(hold)
             _give_up(game, hold, hold.waits, ())
             _judge_in_turn(game, hold)
+            if early is not None:
+                game.holds.remove(early)
+                judge_exact(game, whole, _meant_after_call(game, whole, cribs) or cribs)
+            return
 
 
 def _judge_in_turn(game: Game, hold: Hold) -> None:

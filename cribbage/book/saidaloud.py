@@ -312,11 +312,22 @@ def _is_given_up_before(game: Game, move: Move) -> bool:
     """The same of a hand that is counted before any of the pegger's own: it is called before the pegger counts.
     Fewer may be called than were missed, where no award is there to be pegged."""
     hand, own = game.to_count, [item for item in game.open_items(move.player) if item.owed]
+    if hand is not None and hand.player == move.player and hand.what is What.HAND:
+        return needed(game, move) > owed(own) and _is_just_anothers_hand(game, move)
     if hand is None or hand.what is not What.HAND or hand.player == move.player or hand.doubtful:
         return False
     is_first = all(game.place_of(hand) < game.place_of(item) for item in own if item.what is What.HAND)
     fewer = all(item.what is not What.PENALTY for item in own) and needed(game, move) < hand.owed
     return is_first and hand.pegged is None and (fewer or hand.owed == needed(game, move))
+
+
+def _is_just_anothers_hand(game: Game, move: Move) -> bool:
+    """Whether a move is just what another side's next hand is worth: the mover's own may be given up as well."""
+    theirs = [item for item in game.items if item.what is What.HAND and item.player != move.player]
+    left = [
+        hand for hand in theirs if hand.is_open and hand.owed and hand.pegged is None and not hand.doubtful
+    ]
+    return bool(left) and min(left, key=game.place_of).owed == needed(game, move)
 
 
 def _is_crib_unseen(game: Game, caller: Player) -> bool:

@@ -371,10 +371,8 @@ def test_10_4_a_a_hand_given_up_and_a_call_are_both_tapped_after_the_pegs_for_th
     assert found == ["underpeg A 5", "scored B 5", "scored B 8", "scored B 4", "scored A 6", "unverified B 7"]
 
 
-@pytest.mark.parametrize(("taken_up", "found"), [("ABCD", []), ("DCBA", ["muggins B 5"])])
-def test_10_4_d_who_wins_by_a_hand_that_follows_a_call_said_aloud_passes_nobody(
-    taken_up: str, found: list[str]
-) -> None:
+@pytest.mark.parametrize("taken_up", ["ABCD", "DCBA"])
+def test_10_4_d_who_wins_by_a_hand_that_follows_a_call_said_aloud_passes_nobody(taken_up: str) -> None:
     """Ann gives up her five, Bob calls and pegs them, and wins with his own seven: Cy's hand is counted by nobody."""
     began = 121 - 7 - 5 - Show().pegs["B"][0]
     show = Show(muggins=True, pegs={"A": (50, 49), "B": (began, began - 1)})
@@ -382,7 +380,7 @@ def test_10_4_d_who_wins_by_a_hand_that_follows_a_call_said_aloud_passes_nobody(
     for zone in taken_up:
         show.zone(zone, [])
     told = show.then("cut:9H")
-    assert told == ["underpeg A 5", "unverified B 5", *found, "scored B 7", "game B 53"]
+    assert told == ["underpeg A 5", "unverified B 5", "muggins B 5", "scored B 7", "game B 53"]
 
 
 @pytest.mark.parametrize(

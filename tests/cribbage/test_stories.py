@@ -1,0 +1,65 @@
+"""Shows with mistakes, words that nobody taps and contacts that lie: nobody is blamed for what they have not done."""
+
+from __future__ import annotations
+
+import pytest
+import stories
+from click.testing import CliRunner
+
+NUMBERS = range(160)
+"""All that come one after another; nothing among them is left out."""
+
+
+def test_nobody_is_blamed_for_what_they_have_not_done() -> None:
+    told = {number: stories.story(number) for number in NUMBERS}
+    wrong = {number: stories.wrongly_held(one) for number, one in told.items() if one is not None}
+    assert {number: held for number, held in wrong.items() if held} == {}
+
+
+@pytest.mark.parametrize(
+    "number",
+    [
+        # 8.4.c: an overpeg went back where nobody saw it, or a peg was up so long that one may have
+        *(300, 393, 801, 1324, 2909, 3767, 3823, 4097, 5715, 5938),
+        # 8.4.c: by as much as a peg went back, though not all of that was too many
+        *(200, 632, 3963),
+        # 8.4.c: what is called is the newest that is too many, while an earlier peg waits for its turn
+        *(856, 2369, 2802, 3946, 4855, 5369, 5444),
+        # 9.2.e: more than hand and crib after what may be either
+        1732,
+        # 9.2.c: what shows that another was too early may be a call said aloud
+        *(141, 183, 414, 1123, 2569, 2681),
+        # 10.4.d: a call said aloud, and then all of the own hand, also over the open crib
+        *(197, 1567, 2219, 2712, 2772, 3474, 3782, 4254, 4459, 4707, 4949),
+        # 10.4.d: the same, and the hand wins
+        *(2891, 2927),
+        # 10.4.d: a hand given up, and just the next hand of the other side is called
+        *(2954, 3439, 4253, 5110),
+        # 10.4.a: fewer are called than were missed, in a book in which a wrong call costs nothing
+        *(621, 962, 1608, 1767, 2242, 3482, 4716, 5413),
+        # 10.4.a: a part of a hand may be a call, and the rest stands where nobody sees it
+        3764,
+    ],
+)
+def test_nobody_is_blamed_in_the_stories_that_were_found(number: int) -> None:
+    told = stories.story(number)
+    assert told is not None
+    assert stories.wrongly_held(told) == []
+
+
+def test_a_story_that_is_wrong_is_printed_with_its_plot(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(stories, "wrongly_held", lambda _: ["overpeg A 2"])
+    printed = CliRunner().invoke(stories.main, ["0", "2"]).output.splitlines()
+    assert printed[0].startswith("0: overpeg A 2 (Plot(deal=")
+    assert printed[-1] == "2 stories, 2 wrong"
+
+
+def test_what_is_pegged_wrong_is_held_against_who_pegged_it() -> None:
+    """The stories are told right: in those without a lying contact, and with words tapped at once, mistakes show."""
+    found = set[str]()
+    for number in NUMBERS:
+        told = stories.story(number)
+        if told is None or told.plot.lies or told.plot.tapped_s != 0.5:
+            continue
+        found |= {one.split()[0] for one in stories.blamed(told)}
+    assert {"underpeg", "overpeg"} <= found

@@ -167,12 +167,12 @@ def settle_rest(game: Game, player: Player | None = None) -> None:
 def settle_order(game: Game, out_of_order: bool, back: bool = False) -> None:
     """Whether somebody pegged too early is known now (Rule: ACC 9.2.c); `back`: the points are taken back, by which
     their player says that it was, whichever hand the other side has pegged since."""
-    for hold in (holds := game.take_holds(Doubt.ORDER)):
+    for hold in game.take_holds(Doubt.ORDER):
         pegged_since = {hand_was_pegged(game, item) for item in hold.waits}
         if True in pegged_since or (out_of_order and (back or None not in pegged_since)):
             say_out_of_order(game, hold, "9.2.c", back=back)
         else:
-            _give_up(game, hold, hold.waits, holds)
+            _give_up(game, hold.waits, hold.move.t)
             _judge_in_turn(game, hold)
 
 
@@ -181,7 +181,7 @@ def settle_order_for(game: Game, seat: Player) -> None:
     waiting = [hold for hold in game.holds if any(item.seat == seat for item in hold.waits)]
     for hold in waiting:
         gone = [item for item in hold.waits if item.seat == seat]
-        _give_up(game, hold, gone, game.holds)
+        _give_up(game, gone, hold.move.t)
         hold.waits = [item for item in hold.waits if item not in gone]
         if not hold.waits:
             game.holds.remove(hold)
@@ -204,7 +204,7 @@ def settle_called_before(game: Game, move: Move) -> None:
         is_hand = len(hold.items) == 1 and hold.items[0].what is What.HAND
         if is_hand and points == min(owed(hold.items), left) and hold.move.points <= owed(hold.waits):
             game.holds.remove(hold)
-            _give_up(game, hold, hold.waits, ())
+            _give_up(game, hold.waits, hold.move.t)
             _judge_in_turn(game, hold)
             if early is not None:
                 game.holds.remove(early)
@@ -240,12 +240,9 @@ def _meant_after_call(game: Game, move: Move, items: list[Item]) -> list[Item] |
     return items if own.pegged is not None else [own]
 
 
-def _give_up(game: Game, hold: Hold, hands: Sequence[Item], waiting: Sequence[Hold]) -> None:
-    """Hands that were never pegged: their points are lost when the next count accepts them, by a move that waited for
-    them, with others (`waiting`)."""
-    never = _perhaps_never_counted(game, hold, waiting)
-    lost = [hand for hand in hands if hand.is_open and hand.owed and hand not in never]
-    for item in [hand for hand in lost if game.follows(hand.player)]:
+def _give_up(game: Game, hands: Sequence[Item], t: float) -> None:
+    """Hands that were never pegged: their points are lost when the next count accepts them."""
+    for item in [hand for hand in hands if hand.is_open and hand.owed and game.follows(hand.player)]:
         item.missed, item.settled = item.owed, True
         facts = {
             "rule": "8.3",
@@ -254,22 +251,8 @@ def _give_up(game: Game, hold: Hold, hands: Sequence[Item], waiting: Sequence[Ho
             "pegged": 0,
             "breakdown": item.text or None,
         }
-        game.say(Code.UNDERPEG, item.seat, item.missed, hold.move.t, **facts)
+        game.say(Code.UNDERPEG, item.seat, item.missed, t, **facts)
         game.deal.none_by.add(item.seat)
-
-
-def _perhaps_never_counted(game: Game, hold: Hold, waiting: Sequence[Hold]) -> list[Item]:
-    """Of the hands that a winning move waited for those that come after another one of its side, which may have won:
-    what seemed to be too little for that, or waits for a hand as well, may be for one called aloud (10.4.d)."""
-    if not (is_in_force(game) and reaches_game(game, hold.move)):
-        return []
-    mine = [one for one in waiting if one.move.player == hold.move.player and one.move.t < hold.move.t]
-    waits = [item for one in mine for item in one.items]
-    hands = [item for item in game.items if item.what is What.HAND and item.deal == game.deal.number]
-    short = [one for one in hands if one.pegged is not None and one.pegged < (one.earned or 0)]
-    own = [one for one in (*short, *waits) if one.player == hold.move.player and one.what is What.HAND]
-    enough = [game.place_of(item) for item in own if (item.earned or 0) >= needed(game, hold.move)]
-    return [hand for hand in hold.waits if any(place < game.place_of(hand) for place in enough)]
 
 
 def say_out_of_order(game: Game, hold: Hold, rule: str, by: Move | None = None, back: bool = False) -> None:

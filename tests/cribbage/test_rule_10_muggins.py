@@ -638,3 +638,12 @@ def test_10_4_a_what_a_peg_that_is_up_may_have_pegged_into_a_dead_hole_is_not_mi
     table.do("A:5D A+2 B:6S A:4C B:2H A:2C A+3 B!none A!muggins4")
     assert table.verdicts == ["scored A 2", "scored A 3"]
     assert table.remarks == ["muggins 10.4.a A what was pegged"]
+
+
+def test_9_2_c_two_pegs_of_the_dealer_that_are_neither_hand_nor_a_call_are_left_open_as_the_crib_follows() -> (
+    None
+):
+    """Bob's two are pegged by nobody. Ann pegs two and five before the crib, and then what that is worth."""
+    table = Table().do("cut:6D B:TH A:8C B:8D B+2 A:5D A+2 B:6S A:4C B:2H A:2C A+3")
+    found = table.do("A+2 A+5 crib:QC,5S,9H,KD A+6 clear cut:9H").verdicts[3:]
+    assert found == ["unverified A 5", "scored A 6", "underpeg B 2", "unverified A 2"]

@@ -164,7 +164,8 @@ def _is_put_right(game: Game, move: Move) -> bool:
 def back(game: Game, move: Move) -> None:
     """The score went down: a correction, a remedy, or a fault."""
     player, points = move.player, -move.points
-    game.deal.went_back[player] = points
+    if points not in [item.excess for item in game.open_items(player)]:
+        game.deal.went_back[player] = points
     settle_ahead(game, player)
     settle_short(game, player)
     give_up_hidden(game, player)

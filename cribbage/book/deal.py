@@ -293,8 +293,7 @@ class Deal:
     too_soon: list[TooSoon] = field(default_factory=list)
     # of these only what was before its turn went back
     partly_back: list[TooSoon] = field(default_factory=list)
-    # by how many points a side's peg went back last, more or fewer than were known to be too many, until it pegs on:
-    # they may have been called for aloud
+    # by how many points a side's peg went back last, until it pegs on: they may have been called for aloud
     went_back: dict[Player, int] = field(default_factory=dict)
     disputed: dict[Player, int] = field(
         default_factory=dict

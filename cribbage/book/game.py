@@ -230,13 +230,15 @@ class Game(Seating):
 
     def may_be_called_aloud(self, player: Player, points: int) -> bool:
         """Whether these may have been called for aloud: an opponent's peg just went back by what a book gives so many
-        for, or has pegged too many and is up, and may stand back where nobody sees it (Rule: ACC 8.4.c(1); Alberta
-        13)."""
+        for, and they are no part of what is due; or it has pegged too many and is up, and may stand back where nobody
+        sees it (Rule: ACC 8.4.c(1); Alberta 13)."""
         others = [one for one in self.players if one != player]
         up = [one for one in others if self.may_have_pegged_unseen(one)]
         errors = [item.excess for one in up for item in self.open_items(one) if item.excess]
-        owing = [item.owed for item in self.open_items(player, What.PENALTY)]
-        if points not in owing and player not in self.deal.called_in_vain:
+        due = self.open_items(player)
+        is_part = any(item.owed > points for item in due)
+        is_award = any(item.owed == points for item in due if item.what is What.PENALTY)
+        if not (is_part or is_award or player in self.deal.called_in_vain):
             errors += [self.deal.went_back[one] for one in others if one in self.deal.went_back]
         award = self.profile.overpeg_award
         return points in (errors if award is None else [award for _ in errors])

@@ -164,8 +164,7 @@ def _is_put_right(game: Game, move: Move) -> bool:
 def back(game: Game, move: Move) -> None:
     """The score went down: a correction, a remedy, or a fault."""
     player, points = move.player, -move.points
-    if points not in [item.excess for item in game.open_items(player)]:
-        game.deal.went_back[player] = points
+    game.deal.went_back[player] = points
     settle_ahead(game, player)
     settle_short(game, player)
     give_up_hidden(game, player)

@@ -284,6 +284,9 @@ class Balance:
         if body["code"] == Code.OPPONENT_PEG and gone_s >= LATE_S + RELEASE_S:
             self.is_badly_seen = True
             return True  # it may have gone into a dead hole, and this peg be of the track in which it stands
+        if body["code"] == Code.BACKWARD and self._may_be_put_right(number, side, game):
+            self.is_badly_seen = True
+            return True
         if body["code"] == Code.BACKWARD and self._deals[number].leaves_a_hand(side):
             return True
         if body["code"] not in _DEPEND_ON_BEFORE:

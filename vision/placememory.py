@@ -401,7 +401,7 @@ class PlaceMemory:
             elif self._unexplained_since == now:  # everything is explained: it is only looked at once more
                 self._unexplained_since = None
             return None
-        if self._may_still_be_hidden(now, cards):
+        if self._may_still_be_hidden(now, cards) or self._is_only_remembered(look, meaning):
             self._unexplained_since = None
             return None
         candidate = self._candidate
@@ -429,6 +429,11 @@ class PlaceMemory:
         """Whether a blind place shows only briefly what lay there before: that happens often where light flickers."""
         assert self._still_since is not None
         return self.is_blind and cards == self.cards and now - self._still_since < STEADY_S
+
+    def _is_only_remembered(self, look: Look, meaning: Meaning) -> bool:
+        """Whether none of the cards of an unread place is seen, and something lies over all that are left: they may
+        be gone as others of the place are, and what nobody sees is not read."""
+        return self.is_unread and not meaning.seen and not look.hidden.isdisjoint(meaning.cards)
 
     def _in_order(self, meaning: Meaning) -> Meaning:
         """Put the new cards in the order in which they came; where that is not known, in the order in which they

@@ -62,6 +62,7 @@ class Table:
         same_index: Iterable[Card] = (),
         restless: str = "",
         look_beside_arm: Sequence[Sighting] = (),
+        hidden: Iterable[Card] = (),
     ) -> list[Observation]:
         """One picture: `key` is looked at unless it is busy, the other places are quiet."""
         before = self.agreement.watermark
@@ -84,6 +85,7 @@ class Table:
                     frozenset(same_index),
                     variant=round(10 * self.t),
                     restless=restless,
+                    hidden=frozenset(hidden),
                 )
                 self.agreement.look(place, look)
             else:
@@ -500,6 +502,20 @@ def test_a_card_read_once_that_stays_hidden_is_unread_since_then(table: Table) -
     table.frames(40, seen=at("2D"))
     assert short(table.said) == ["A 2D", "A ?2"]
     assert table.said[-1].t == first
+
+
+def test_what_something_lies_over_is_not_read_when_all_else_has_gone(table: Table) -> None:
+    """The cards are gathered under an arm, and a shadow lies where two of them were: none is seen any more."""
+    table.frames(2, seen=at("2D 5S 8H"))
+    for _ in range(60):
+        table.frame(busy="A")
+    assert short(table.said) == ["A 2D 5S 8H", "A ?None"]
+    for _ in range(20):
+        table.frame(gone=cards("8H"), hidden=cards("2D 5S"))
+    assert short(table.said) == ["A 2D 5S 8H", "A ?None"]
+    for _ in range(20):
+        table.frame(gone=cards("2D 5S 8H"))
+    assert short(table.said)[-1] == "A"
 
 
 def test_a_card_held_over_its_place_and_not_laid_is_forgotten_when_the_ground_shows(table: Table) -> None:

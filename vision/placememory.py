@@ -431,8 +431,8 @@ class PlaceMemory:
         return self.is_blind and cards == self.cards and now - self._still_since < STEADY_S
 
     def _is_only_remembered(self, look: Look, meaning: Meaning) -> bool:
-        """Whether none of the cards of an unread place is seen, and something lies over all that are left: they may
-        be gone as others of the place are, and what nobody sees is not read."""
+        """Whether none of the cards of an unread place is seen, and something lies over some that seem to be left:
+        they may be gone as others of the place are, and what nobody sees is not read."""
         return self.is_unread and not meaning.seen and not look.hidden.isdisjoint(meaning.cards)
 
     def _in_order(self, meaning: Meaning) -> Meaning:

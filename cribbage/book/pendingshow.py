@@ -208,7 +208,7 @@ def settle_called_before(game: Game, move: Move) -> None:
             _judge_in_turn(game, hold)
             if early is not None:
                 game.holds.remove(early)
-                judge_exact(game, whole, _meant_after_call(game, whole, cribs) or cribs)
+                _judge_after_call(game, whole, cribs)
             return
 
 
@@ -223,6 +223,15 @@ def _judge_in_turn(game: Game, hold: Hold) -> None:
         note_either(game, move, items[0])
     close_before(game, move, items)
     judge_exact(game, move, items)
+
+
+def _judge_after_call(game: Game, move: Move, cribs: list[Item]) -> None:
+    """Judge what was pegged before the crib was turned up."""
+    meant = _meant_after_call(game, move, cribs)
+    if meant is None:
+        unverified(game, move, why=ALOUD)
+    else:
+        judge_exact(game, move, meant)
 
 
 def _meant_after_call(game: Game, move: Move, items: list[Item]) -> list[Item] | None:
@@ -357,10 +366,8 @@ def settle_crib(game: Game) -> None:
         items = [item for item in game.open_items(hold.move.player, What.CRIB) if item.owed]
         if not game.deal.crib_shown:
             unverified(game, hold.move, why="the crib was not seen")
-        elif (meant := _meant_after_call(game, hold.move, items)) is None:
-            unverified(game, hold.move, why=ALOUD)
         else:
-            judge_exact(game, hold.move, meant)
+            _judge_after_call(game, hold.move, items)
 
 
 def _settle_early_crib(game: Game, move: Move) -> None:

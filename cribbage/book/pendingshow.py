@@ -238,9 +238,12 @@ def _meant_after_call(game: Game, move: Move, items: list[Item]) -> list[Item] |
     """What a move that waited is for: not `items` but all of the hand that the move before it seemed to be for, if
     that one may be for points called aloud. None where nobody knows."""
     found = game.deal.either.get(move.player)
-    own = None if found is None else found.own
-    if own is None or owed(items) == needed(game, move) != own.earned:
+    own = None if found is None or found.t >= move.t else found.own
+    if own is None:
         return items
+    is_all_of_own = needed(game, move) == own.earned != own.pegged
+    if owed(items) == needed(game, move) and not is_all_of_own:
+        return items  # each is just what it seems to be for
     if not own.is_open:  # its cards are taken up
         doubt_short(game, move.player)
         return items if reaches_game(game, move) else None

@@ -756,6 +756,9 @@ ONCE_ACCUSED = {
     "10.4.a what a peg that is up may have pegged into a dead hole is not missed for certain": (
         "rules acc-2025/2 muggins crooked 1331897: camera covered + dead holes"
     ),
+    "10.4.d a hand and a crib of as many points are no call though the pone has given up more": (
+        "rules acc-2020/2 muggins crooked 1380851: index hidden + words not tapped"
+    ),
 }
 
 

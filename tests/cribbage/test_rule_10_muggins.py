@@ -647,3 +647,9 @@ def test_9_2_c_two_pegs_of_the_dealer_that_are_neither_hand_nor_a_call_are_left_
     table = Table().do("cut:6D B:TH A:8C B:8D B+2 A:5D A+2 B:6S A:4C B:2H A:2C A+3")
     found = table.do("A+2 A+5 crib:QC,5S,9H,KD A+6 clear cut:9H").verdicts[3:]
     assert found == ["unverified A 5", "scored A 6", "underpeg B 2", "unverified A 2"]
+
+
+def test_10_4_d_a_hand_and_a_crib_of_as_many_points_are_no_call_though_the_pone_has_given_up_more() -> None:
+    """Bob's nine are pegged by nobody. Ann pegs her five, and five for the crib, which is worth as much."""
+    table = Table(muggins=True, profile="acc-2020").do(f"{CUT} {PLAY} A+5 crib:9H,6C,JD,AS A+5 clear cut:9H")
+    assert table.verdicts[5:] == ["underpeg B 9", "scored A 5", "scored A 5"]

@@ -243,15 +243,18 @@ def waits_as_two_in_one(game: Game, move: Move, groups: list[list[Item]]) -> Hol
     counted too high, and the second wrong as well, and nobody knows (Rule: ACC 9.2.c)."""
     mine = (hold for hold in _waiting(game) if hold.move.player == move.player and len(hold.items) > 1)
     hold = next((hold for hold in mine if not before(game, hold.items[-1])), None)
-    if hold is None:
-        return None
-    is_it = hold.items[-1].owed == move.points or exact(groups, move.points) is None
-    return hold if is_it else None
+    is_second = hold is not None and _may_be_second(move, hold.items[-1].owed, groups)
+    return hold if is_second else None
+
+
+def _may_be_second(move: Move, worth: int, groups: Sequence[list[Item]]) -> bool:
+    """Whether a move is as much as the second of two scores is worth, or fits nothing else that is due (`groups`)."""
+    return move.points == worth or exact(groups, move.points) is None
 
 
 def _is_second_again(game: Game, early: TooSoon, move: Move, groups: Sequence[list[Item]]) -> bool:
     *earlier, (second, share) = early.shares
-    fits = move.points == share or (bool(earlier) and exact(groups, move.points) is None)
+    fits = _may_be_second(move, share, groups) if earlier else move.points == share
     is_all = second.player == move.player and share == second.earned == second.pegged and fits
     # What seemed the crib alone may have been a partner's hand, too low.
     hands = [one for one in game.items if one.what is What.HAND and one.deal == second.deal]

@@ -310,7 +310,8 @@ def _lacks_if_not_crib(game: Game, move: Move) -> bool:
 
 def _is_given_up_before(game: Game, move: Move) -> bool:
     """The same of a hand that is counted before any of the pegger's own: it is called before the pegger counts.
-    Fewer may be called than were missed, where no award is there to be pegged."""
+    Fewer may be called than were missed, where no award is there to be pegged. Where the pegger's own is to be
+    counted it may be given up too, if more than that is pegged, and just what another side's next hand is worth."""
     hand, own = game.to_count, [item for item in game.open_items(move.player) if item.owed]
     if hand is not None and hand.player == move.player and hand.what is What.HAND:
         return needed(game, move) > owed(own) and _is_just_anothers_hand(game, move)

@@ -312,8 +312,8 @@ class Referee:
         waiting = (one for one in self._waiting if one.said is None)
         one = next((one for one in waiting if key_of(one.verdict) == of), None)
         if one is None:
-            is_known = body["why"] in IS_RIGHT | IS_UNKNOWN
-            for said in [one for one in self._said if key_of(one.verdict) == of and not is_known]:
+            withdraws = body["why"] not in IS_RIGHT | IS_UNKNOWN
+            for said in [one for one in self._said if withdraws and key_of(one.verdict) == of]:
                 self._said.remove(said)
                 self._withdraw_what_follows(said, body["why"])
             return False

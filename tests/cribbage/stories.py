@@ -1,6 +1,6 @@
 """Shows of one deal as two people play them who make mistakes and speak aloud, on a board whose contacts lie.
 
-``python -m stories FIRST LAST`` (from the repository, with it, tests/cribbage and tests/helpers in PYTHONPATH) tells
+``python -m stories FIRST LAST`` (from the repository, with it and tests/cribbage in PYTHONPATH) tells
 the stories of these numbers and prints those in which somebody is blamed for what they have not done.
 
 The play of a deal is followed as ever. In the show of it each hand and the crib is counted right, too low, too high

@@ -194,6 +194,32 @@ def _count_again(game: Game, early: TooSoon, stay: int) -> None:
             game.tell_item(item)
 
 
+def part_of_play_goes_back(game: Game, move: Move) -> bool:
+    """Of scores of the play that seemed to be pegged in one, just what some are worth goes back, or all: it was too
+    many for the others, put right or called aloud, and may be pegged yet (Rule: ACC 7.2.b, 8.4.c)."""
+    before = game.judged.get(move.player)
+    if before is None or before.move.after != move.before or before.blame.verdicts:
+        return False
+    if any(item.pegged for item in game.open_items(move.player, What.HAND, What.CRIB)):
+        return False
+    plays = [
+        item for item in game.open_items(move.player, What.PLAY) if item.pegged and item.pegged == item.earned
+    ]
+    while plays and sum(item.pegged or 0 for item in plays) > before.move.points:
+        plays.pop(0)  # pegged before
+    if sum(item.pegged or 0 for item in plays) != before.move.points:
+        return False
+    parts = [points for item in plays for _, points in item.parts or ((item.text, item.earned or 0),)]
+    sums = {sum(some) for size in range(1, len(parts) + 1) for some in combinations(parts, size)}
+    if len(parts) < 2 or -move.points not in sums:
+        return False
+    _reopen(game, plays, -move.points)
+    why = "what went back may have been too many for the scores before it"
+    game.say(Code.UNVERIFIED, move.player, -move.points, move.t, move=str(move), why=why)
+    game.credit_others(move.player)
+    return True
+
+
 # --- a part that went back ---------------------------------------------------------------------------------
 
 

@@ -76,7 +76,7 @@ def call_muggins(game: Game, said: Said) -> None:
         game.deal.credit.add(caller)
         game.remark("muggins", "unseen", "10.4.a", caller, "what was pegged was not seen: judges decide")
         return
-    _end_the_pause(game, scorer, said.t)
+    _end_the_pause(game, scorer, said.t, said.n)
     items = [
         item for item in game.items if item.player == scorer and item.missed and kind_of(item) in MUGGINS_ENDS
     ]
@@ -118,6 +118,9 @@ def call_muggins(game: Game, said: Said) -> None:
         game.deal.called_in_vain.add(caller)
     for item in items:
         item.missed = 0
+
+
+_BY_ITSELF: Final = ((("go", 1),), (("last card", 1),))
 
 
 def owed_by_call(named: Sequence[Item]) -> int:
@@ -310,13 +313,26 @@ def _for_the_hand(game: Game, scorer: Player, claimed: int) -> Item | None:
     return hand if is_theirs and hand.owed - judged.move.points == claimed else None
 
 
-def _end_the_pause(game: Game, scorer: Player, t: float) -> None:
+def _end_the_pause(game: Game, scorer: Player, t: float, claimed: int | None = None) -> None:
     """The word ends the time to peg: what the scorer has not pegged of the play, pegged short or stated as none is
     missed, also where a short peg might have been put right later (Rule: ACC 10.4.d)."""
-    close_windows(game, Act.MUGGINS, t, by=game.other(scorer))
+    not_called = _to_be_pegged_yet(game, scorer, claimed)
+    for hold in game.holds:
+        if hold.doubt is Doubt.PART:
+            hold.items = [item for item in hold.items if item not in not_called]
+    close_windows(game, Act.MUGGINS, t, by=game.other(scorer), but=not_called)
     for item in game.open_items(scorer, What.PLAY, What.HAND, What.CRIB):
-        if _is_short(game, item):
+        if _is_short(game, item) and item not in not_called:
             _lose(game, item, t)
+
+
+def _to_be_pegged_yet(game: Game, scorer: Player, claimed: int | None) -> list[Item]:
+    """The go or last card, where just what is called is missing of the scores before it: it was no part of the peg
+    that is called, and the time to peg it is not over (Rule: ACC 7.2.b, 10.4.a)."""
+    due = [item for item in game.open_items(scorer, What.PLAY) if item.owed and not item.doubtful]
+    newest = due[-1:]
+    is_by_itself = bool(due[:-1]) and newest[0].pegged is None and newest[0].parts[:1] in _BY_ITSELF
+    return newest if is_by_itself and owed(due[:-1]) == claimed else []
 
 
 def _lose(game: Game, item: Item, t: float) -> None:

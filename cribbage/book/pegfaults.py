@@ -17,6 +17,7 @@ from cribbage.book.backwards import (
     later_count_goes_back,
     may_come_back,
     overpeg_corrected,
+    part_of_play_goes_back,
     pegged_again,
     retracted,
 )
@@ -205,7 +206,10 @@ def back(game: Game, move: Move) -> None:
         game.deal.unverified_by.add(player)
         game.credit_others(player)  # and others may have challenged it aloud
         game.say(Code.UNVERIFIED, player, points, move.t, move=str(move), why="not seen")
-    elif later_count_goes_back(game, move) or was_the_other_hand(game, move) or gave_in(game, move):
+    elif any(
+        explained(game, move)
+        for explained in (later_count_goes_back, part_of_play_goes_back, was_the_other_hand, gave_in)
+    ):
         return
     elif cribs := was_too_much_for(game, move):
         for crib in cribs:

@@ -31,6 +31,7 @@ from cribbage.log.verdicts import Code
 from cribbage.sight.pegmoves import Move
 
 NOT_FOLLOWED: Final = "the board was not seen"
+PLAY_OR_HAND: Final = "whether it was for the play or the hand is not known"
 
 
 def settle_by_move(game: Game, move: Move) -> None:
@@ -102,8 +103,44 @@ def settle_last(game: Game, by: Move | None, is_end: bool = False) -> None:
     whichever of the two fewer points are wrong.
     """
     for hold in game.take_holds(Doubt.LAST):
+        if _is_just_hand(game, hold):
+            _settle_play_or_hand(game, hold, by)
+            continue
         least = is_end and _fewer_for_play(game, hold)
         _settle_last(game, hold, least or (by is not None and _was_for_play(game, hold, by)))
+
+
+def settle_last_by_crib(game: Game) -> None:
+    """The crib is turned up, which comes after the hands: so it was for the hand, unless another's is still to be
+    pegged and the crib lies there early."""
+    if not any(
+        item.what is What.HAND and item.is_open and item.owed and item.pegged is None
+        for hold in game.holds
+        if hold.doubt is Doubt.LAST
+        for item in game.items
+        if item.player != hold.move.player and item.deal == game.deal.number
+    ):
+        settle_last(game, None)
+
+
+def _is_just_hand(game: Game, hold: Hold) -> bool:
+    hands = [hand for hand in game.open_items(hold.move.player, What.HAND) if hand.pegged is None]
+    return bool(hold.items) and any(hand.owed == hold.move.points for hand in hands)
+
+
+def _settle_play_or_hand(game: Game, hold: Hold, by: Move | None) -> None:
+    """The same of a move that is just what the hand is worth: it was too much for the play only if as much is pegged
+    again, and not for the crib. Where another's hand was to be counted first it may have come too early as well, and
+    nobody knows (Rule: ACC 9.2.c)."""
+    side, points = hold.move.player, hold.move.points
+    is_again = by is not None and by.player == side and by.points == points
+    cribs = game.open_items(side, What.CRIB)
+    if is_again and points != owed(cribs) and not any(crib.unseen for crib in cribs):
+        over(game, hold.move, excess_of(hold), hold.items)
+    elif is_again or hold.waits:
+        unverified(game, hold.move, why=PLAY_OR_HAND)
+    else:
+        _settle_last(game, hold, was_for_play=False)
 
 
 def _fewer_for_play(game: Game, hold: Hold) -> bool:
@@ -122,20 +159,27 @@ def _settle_last(game: Game, hold: Hold, was_for_play: bool) -> None:
     elif not game.follows(move.player):
         unverified(game, move, why=NOT_FOLLOWED)  # the hand may have been pegged since, and nobody saw it
     else:
-        items = [item for group in likely(groups, move.points) for item in group]
+        just = [group for group in groups[1:] if owed(group) == move.points]
+        items = [item for group in just[:1] or likely(groups, move.points) for item in group]
         close_before(game, move, items)
         judge_exact(game, move, items)
 
 
-def settle_last_by_word(game: Game, speaker: Player) -> None:
+def settle_last_by_word(game: Game, speaker: Player, total: int) -> None:
     """A total is announced: of the mover's own hand, or of one that comes before it. Then their hand was not pegged
-    yet, and the move was for the play; if that of a later hand is, it was for the hand (Rule: ACC 9.2)."""
+    yet, and the move was for the play; if that of a later hand is, it was for the hand (Rule: ACC 9.2). Of a move
+    that is just the hand as many may have been said before it, and tapped late: nobody knows."""
     for hold in [hold for hold in game.holds if hold.doubt is Doubt.LAST and hold.items]:
         hands = [item for item in game.items if item.what is What.HAND and item.deal == game.deal.number]
         own = [game.place_of(item) for item in hands if item.player == hold.move.player and item.is_open]
         announced = [game.place_of(item) for item in hands if item.seat == speaker]
         game.holds.remove(hold)
-        _settle_last(game, hold, min(announced, default=0) <= min(own, default=-1))
+        if _is_just_hand(game, hold) and total == hold.move.points:
+            unverified(game, hold.move, why=PLAY_OR_HAND)
+        elif _is_just_hand(game, hold):
+            _settle_play_or_hand(game, hold, None)
+        else:
+            _settle_last(game, hold, min(announced, default=0) <= min(own, default=-1))
 
 
 def _was_for_play(game: Game, hold: Hold, by: Move) -> bool:

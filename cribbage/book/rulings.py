@@ -82,7 +82,7 @@ def _claim(game: Game, said: Said) -> None:
     if _is_down_already(game, said):
         return
     settle_as_short(game, but=game.side(said.by))
-    settle_last_by_word(game, said.by)
+    settle_last_by_word(game, said.by, said.n or 0)
     settle_awards_by_word(game, said.by, said.n or 0)
     item = _announced(game, said)
     place = None if item is None else game.place_of(item)

@@ -50,6 +50,10 @@ def assume_muggins(game: Game, move: Move) -> Item | None:
     if found is None:
         return None
     game.unseen_pegs[caller] = move.after  # if it goes back, it may not have been that after all
+    if game.phase is Phase.PLAY:
+        game.deal.unsure_go.add(caller)
+    for due in game.open_items(caller, What.PLAY):
+        due.doubtful = due.doubtful or bool(due.owed)  # it may have been for that, and wrong
     return book_call(game, caller, found, move.t)
 
 

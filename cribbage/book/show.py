@@ -223,6 +223,8 @@ def judge_for_cards(game: Game, move: Move, groups: list[list[Item]]) -> None:
         judge_in_show(game, move)
     elif groups and exact(groups, move.points) is None and _was_left_of_hand(game, move, groups):
         game.holds.append(Hold(Doubt.LAST, move))
+    elif (hand := _hand_or_play(game, move, groups)) is not None:
+        game.holds.append(Hold(Doubt.LAST, move, groups[0], waits=before(game, hand)))
     elif early := too_soon(game, move, groups):
         if counts_first(game, move.player):
             judge_in_show(game, move)
@@ -482,6 +484,17 @@ def _may_be_for_play(game: Game, groups: list[list[Item]], move: Move) -> bool:
         and move.points > owed(groups[0])
         and not reaches_game(game, move)
     )
+
+
+def _hand_or_play(game: Game, move: Move, groups: list[list[Item]]) -> Item | None:
+    """The hand that a move is just worth, of which no total was announced, where that is more than the play still
+    owes and nobody has counted yet: too much for the play, or that was forgotten."""
+    hands = [group[0] for group in groups if group[0].what is What.HAND and owed(group) == move.points]
+    if not _may_be_for_play(game, groups, move) or any(hand.total is not None for hand in hands):
+        return None
+    deal = game.deal.number
+    counted = any(one.what is What.HAND and one.pegged is not None and one.deal == deal for one in game.items)
+    return None if counted else next(iter(hands), None)
 
 
 def _may_be_late(game: Game, move: Move) -> bool:

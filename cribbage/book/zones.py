@@ -33,7 +33,7 @@ from cribbage.book.nextdeal import end_deal, imperfect_pack, wrong_count
 from cribbage.book.otherdealer import deal_again, is_dealt_again
 from cribbage.book.overplay import may_go_back, wait_for
 from cribbage.book.pegbeforecard import before_card, give_up_hidden, judge_ahead, settle_ahead, settle_hidden
-from cribbage.book.pendingshow import settle_last, settle_partner
+from cribbage.book.pendingshow import settle_last_by_crib, settle_partner
 from cribbage.book.playpegs import settle_go, settle_starter
 from cribbage.book.readagain import fill, keep_put_right
 from cribbage.book.show import forget_reading, hand_of, put_right, recount, show_crib
@@ -444,7 +444,7 @@ def _crib(game: Game, seen: Seen, t: float) -> None:
         deal.crib_lay = deal.crib_lay or missed
         return
     settle_go(game, fits=None)
-    settle_last(game, None)
+    settle_last_by_crib(game)
     settle_partner(game, None)
     settle_as_short(game, but=game.side(game.dealer))  # their own next peg may still be for the hand
     too_many = len(seen) > CRIB_SIZE and not may_be_starter(game, len(seen), CRIB_SIZE)

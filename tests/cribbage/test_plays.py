@@ -1,0 +1,113 @@
+"""Plays with slips, calls and weak sensors: nobody is blamed for what they have not done."""
+
+from __future__ import annotations
+
+import plays
+import pytest
+from click.testing import CliRunner
+from outsider.hunting import Blame
+from tables import CRIB, CUT, PLAY, verdicts
+
+from cribbage.log.verdicts import not_withdrawn
+from cribbage.replay.transcript import replay
+
+NUMBERS = range(300)
+"""All that come one after another; nothing among them is left out."""
+
+
+def test_nobody_is_blamed_for_what_they_have_not_done() -> None:
+    wrong = {number: [str(one) for one in plays.wronged(plays.deal(number))] for number in NUMBERS}
+    assert {number: held for number, held in wrong.items() if held} == {}
+
+
+@pytest.mark.parametrize(
+    "number",
+    [
+        # 9.2.c: too many for the last card, by the dealer, and just what their hand is worth
+        *(575, 1774, 2370, 2460, 3361, 4310),
+        # 7.2.b: the same, while the crib lies there early, or where no order is asked for
+        *(150, 1146),
+        # 10.4: the same with muggins, and nothing said
+        1759,
+        # 9.2: a total that is tapped late, and the last card forgotten
+        *(1978, 2865),
+        # 7.2.b: the go or the last card is pegged after a pair or run that was put right
+        *(232, 456, 4005, 4927, 5367),
+        # 10.4.a: what is called is missing of the pair, and the last card is pegged after it
+        *(3919, 5720),
+        # 10.4: what may be called aloud may be a go and one too many
+        6626,
+    ],
+)
+def test_nobody_is_blamed_in_the_plays_that_were_found(number: int) -> None:
+    assert [str(one) for one in plays.wronged(plays.deal(number))] == []
+
+
+def test_a_play_that_is_wrong_is_printed_with_its_slips(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(plays, "wronged", lambda _: [Blame(3.0, "overpeg", "A", 2)])
+    printed = CliRunner().invoke(plays.main, ["575", "576"]).output.splitlines()
+    assert printed[1] == "  t 3: overpeg A 2"
+    assert "Miscount(" in printed[2]
+    assert printed[-1] == "1 deals, 1 wrong"
+
+
+def test_what_is_pegged_wrong_is_held_against_who_pegged_it() -> None:
+    """The deals are played right: of those that are seen well, slips show."""
+    found = set[str]()
+    for number in NUMBERS:
+        game = plays.deal(number)
+        if not game.defects:
+            found |= {verdict["code"] for verdict in not_withdrawn(replay(game.log).verdicts)}
+    assert {"underpeg", "overpeg", "muggins"} <= found
+
+
+# Bob, the pone, lays the last card, and his hand is worth 7; Ann's is worth 2.
+_LOW = "cut:6D B:KC A:QH B:9S A:AH B!go A:AC A+4 B:7D A:TH"
+_PONE = f"{_LOW} B:5D"
+_PAIR = f"{_LOW} B:TD"  # with which he makes a pair; his hand is worth another number then
+_DEALER = f"{CUT} {PLAY.rsplit(' ', 1)[0]}"  # Ann lays the last card, and her hand is worth 5, Bob's 9
+
+
+@pytest.mark.parametrize(
+    ("words", "found"),
+    [
+        ("B+7 A+2", ["underpeg B 1", "scored B 7", "scored A 2"]),
+        (f"B+7 {CRIB}", ["underpeg B 1", "scored B 7"]),
+        ("B!claim7 B+7", ["underpeg B 1", "scored B 7"]),
+        ("B+7 B+7 A+2", ["overpeg B 6", "overpeg-stands B 6", "scored B 7", "scored A 2"]),
+        ("B+7 A!overpeg B-6 A+6 B+7", ["overpeg B 6", "scored A 6", "scored B 7"]),
+        ("B+7 B!claim7 B+7", ["unverified B 7", "scored B 7"]),
+    ],
+)
+def test_7_2_b_just_the_hand_after_the_last_card_is_the_hand_unless_it_is_pegged_again(
+    words: str, found: list[str]
+) -> None:
+    assert verdicts(f"{_PONE} {words}")[1:] == found
+
+
+@pytest.mark.parametrize("profile", ["acc-2025", "hoyle"])
+@pytest.mark.parametrize("word", ["", "B!claim9 "])
+def test_9_2_c_just_the_hand_before_the_pones_may_be_too_many_for_the_last_card(
+    profile: str, word: str
+) -> None:
+    found = verdicts(f"{_DEALER} A+5 {word}B+9 A+5 {CRIB}", profile=profile)[4:]
+    assert found == ["unverified A 5", "scored B 9", "scored A 5"]
+
+
+def test_9_2_c_as_much_as_the_hand_pegged_twice_was_too_many_for_the_last_card() -> None:
+    assert verdicts(f"{_DEALER} A+5 A+5")[4:] == ["overpeg A 4", "out-of-order A 5"]
+    assert verdicts(f"{_DEALER} A+5 A+5", profile="hoyle")[4:] == ["overpeg A 4", "scored A 5"]
+
+
+@pytest.mark.parametrize("back", ["B-1 B+1", "B-2 B+2", "B-3 B+3", "A!overpeg B-1 B+1"])
+def test_7_2_b_of_two_scores_pegged_in_one_either_may_go_back_and_be_pegged_again(back: str) -> None:
+    found = verdicts(f"{_PAIR} B+3 {back}")[1:]
+    points = back[-1]
+    assert found == ["scored B 3", f"unverified B {points}", f"scored B {points}"]
+
+
+def test_10_4_a_a_call_for_the_pair_leaves_the_last_card_to_be_pegged() -> None:
+    for_pair = verdicts(f"{_PAIR} B+1 A!muggins1 A+1 B+1", muggins=True)[1:]
+    assert for_pair == ["underpeg B 1", "muggins A 1", "scored A 1", "scored B 1"]
+    for_both = verdicts(f"{_PAIR} B+1 A!muggins2 A+2", muggins=True)[1:]
+    assert for_both == ["underpeg B 2", "muggins A 2", "scored A 2"]

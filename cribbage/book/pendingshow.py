@@ -130,16 +130,24 @@ def _is_just_hand(game: Game, hold: Hold) -> bool:
 
 def _settle_play_or_hand(game: Game, hold: Hold, by: Move | None) -> None:
     """The same of a move that is just what the hand is worth: it was too much for the play only if as much is pegged
-    again, and not for the crib. Where another's hand was to be counted first it may have come too early as well, and
-    nobody knows (Rule: ACC 9.2.c)."""
+    again, and not for the crib. Where another's hand was to be counted first, and has been pegged since, it may have
+    come too early as well, and nobody knows (Rule: ACC 9.2.c)."""
     side, points = hold.move.player, hold.move.points
-    is_again = by is not None and by.player == side and by.points == points
+    if hold.waits and by is not None and by.player != side:
+        game.holds.append(hold)
+        return
     cribs = game.open_items(side, What.CRIB)
-    if is_again and points != owed(cribs) and not any(crib.unseen for crib in cribs):
-        over(game, hold.move, excess_of(hold), hold.items)
-    elif is_again or hold.waits:
+    if by is not None and by.player == side and by.points == points:
+        if points == owed(cribs) or any(crib.unseen for crib in cribs):
+            unverified(game, hold.move, why=PLAY_OR_HAND)
+        else:
+            over(game, hold.move, excess_of(hold), hold.items)
+    elif not (hold.waits and game.profile.order_is_judged):
+        _settle_last(game, hold, was_for_play=False)
+    elif any(hand_was_pegged(game, hand) is not False for hand in hold.waits):
         unverified(game, hold.move, why=PLAY_OR_HAND)
     else:
+        _give_up(game, hold.waits, hold.move.t)
         _settle_last(game, hold, was_for_play=False)
 
 
@@ -173,6 +181,8 @@ def settle_last_by_word(game: Game, speaker: Player, total: int) -> None:
         hands = [item for item in game.items if item.what is What.HAND and item.deal == game.deal.number]
         own = [game.place_of(item) for item in hands if item.player == hold.move.player and item.is_open]
         announced = [game.place_of(item) for item in hands if item.seat == speaker]
+        if hold.waits and speaker != hold.move.player:
+            continue
         game.holds.remove(hold)
         if _is_just_hand(game, hold) and total == hold.move.points:
             unverified(game, hold.move, why=PLAY_OR_HAND)

@@ -487,10 +487,13 @@ def _may_be_for_play(game: Game, groups: list[list[Item]], move: Move) -> bool:
 
 
 def _hand_or_play(game: Game, move: Move, groups: list[list[Item]]) -> Item | None:
-    """The hand that a move is just worth, of which no total was announced, where that is more than the play still
-    owes and nobody has counted yet: too much for the play, or that was forgotten."""
+    """The hand that a move is just worth, of which no total was announced, where the last card is the
+    pegger's, and brought less, and nobody has counted yet: too much for that card, or it was forgotten."""
+    last = game.deal.line.last
     hands = [group[0] for group in groups if group[0].what is What.HAND and owed(group) == move.points]
-    if not _may_be_for_play(game, groups, move) or any(hand.total is not None for hand in hands):
+    if last is None or game.side(last.player) != move.player or not _may_be_for_play(game, groups, move):
+        return None
+    if any(item.pegged for item in groups[0]) or any(hand.total is not None for hand in hands):
         return None
     deal = game.deal.number
     counted = any(one.what is What.HAND and one.pegged is not None and one.deal == deal for one in game.items)

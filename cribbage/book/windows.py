@@ -225,6 +225,8 @@ def _stays_open(game: Game, item: Item, act: Act, by: Player | None, t: float) -
         not_dealers = by != item.player or (item.doubtful and len(game.deal.line.laid) == 1)
         return act is Act.CARD and not_dealers and item.owed > 0
     if item.what is What.PLAY:
+        if any(hold.waits and item in hold.items for hold in game.holds if hold.doubt is Doubt.LAST):
+            return act not in (Act.DEAL_OVER, Act.NEXT_CUT)  # it may be pegged already
         together = by == item.player and opponent_is_out(game, item.player)
         return act is Act.CARD and (together or game.deal.line.lost or bool(game.hidden))
     if item.what not in (What.HAND, What.CRIB) or act in (Act.DEAL_OVER, Act.NEXT_CUT):

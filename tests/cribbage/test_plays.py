@@ -85,13 +85,25 @@ def test_7_2_b_just_the_hand_after_the_last_card_is_the_hand_unless_it_is_pegged
     assert verdicts(f"{_PONE} {words}")[1:] == found
 
 
-@pytest.mark.parametrize("profile", ["acc-2025", "hoyle"])
 @pytest.mark.parametrize("word", ["", "B!claim9 "])
-def test_9_2_c_just_the_hand_before_the_pones_may_be_too_many_for_the_last_card(
-    profile: str, word: str
+def test_9_2_c_just_the_hand_before_the_pones_was_too_many_if_the_hand_is_pegged_in_its_turn(
+    word: str,
 ) -> None:
-    found = verdicts(f"{_DEALER} A+5 {word}B+9 A+5 {CRIB}", profile=profile)[4:]
-    assert found == ["unverified A 5", "scored B 9", "scored A 5"]
+    words = f"{_DEALER} A+5 {word}B+9 A+5 {CRIB}"
+    assert verdicts(words)[4:] == ["scored B 9", "overpeg A 4", "overpeg-stands A 4", "scored A 5"]
+    assert verdicts(words, profile="hoyle")[4:] == ["scored B 9", "overpeg A 4", "scored A 5"]
+
+
+def test_9_2_c_just_the_hand_before_the_pones_may_be_either_if_nothing_is_pegged_in_its_turn() -> None:
+    words = f"{_DEALER} A+5 B+9 {CRIB} A+6 clear"
+    assert verdicts(words)[4:] == ["scored B 9", "unverified A 5", "scored A 6"]
+    in_any_order = verdicts(words, profile="hoyle")[4:]
+    assert in_any_order == ["scored B 9", "scored A 5", "scored A 6"]
+
+
+def test_9_2_c_the_pone_gives_up_the_hand_that_the_dealers_seemed_to_come_before() -> None:
+    found = verdicts(f"{_DEALER} A+5 {CRIB} A+6 clear")[4:]
+    assert found == ["underpeg B 9", "underpeg A 1", "scored A 5", "scored A 6"]
 
 
 def test_9_2_c_as_much_as_the_hand_pegged_twice_was_too_many_for_the_last_card() -> None:

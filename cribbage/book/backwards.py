@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from itertools import combinations
+from typing import Final
 
 from cribbage.book import otherdealer, reneges, wronglead
 from cribbage.book.claims import over, say_too_many
@@ -22,6 +23,9 @@ from cribbage.log.observations import Player
 from cribbage.log.verdicts import Code
 from cribbage.score.track import PegPair, score_of
 from cribbage.sight.pegmoves import Move
+
+BY_ITSELF: Final = ((("go", 1),), (("last card", 1),))
+"""Parts of scores of the play that may be pegged apart from what the card before them made (Rule: ACC 7.2.b)."""
 
 # --- going back --------------------------------------------------------------------------------------------
 
@@ -69,6 +73,12 @@ def goes_past(game: Game, move: Move, item: Item, points: int, excess: int = 0) 
     if _is_whole(game, move):
         _reopen(game, game.open_items(move.player), points)
         return True
+    if points == 1 == item.pegged and item.parts in BY_ITSELF:
+        _reopen(
+            game, [item], 1
+        )  # it is pegged by itself, and what went back was too many for the score before it
+        game.credit_others(move.player)  # so it may be part of the error that they have called
+        return False
     _lacks_since(game, item, GoneBack(points, move, Code.UNDERPEG, excess))
     return False
 
@@ -116,9 +126,13 @@ def later_count_goes_back(game: Game, move: Move) -> bool:
     before = game.judged.get(move.player)
     if before is None or before.move.after != move.before:
         return False
-    counted = game.open_items(move.player, What.HAND, What.CRIB)
-    whole = sorted((one for one in counted if one.pegged and one.pegged == one.earned), key=game.place_of)
-    for first, later in combinations(whole, 2):
+    mine = game.open_items(move.player)
+    whole = [
+        one for one in mine if one.pegged and one.pegged == one.earned and one.what in (What.HAND, What.CRIB)
+    ]
+    whole.sort(key=game.place_of)
+    plays = [one for one in mine if one.what is What.PLAY and one.pegged == one.earned][-1:]
+    for first, later in combinations([*plays, *whole], 2):
         if later.pegged == -move.points and first.pegged == before.move.points + move.points:
             _may_be_pegged_again(game, move, later)
             game.credit_others(move.player)

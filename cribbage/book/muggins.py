@@ -11,6 +11,7 @@ from dataclasses import replace
 from itertools import combinations
 from typing import Final
 
+from cribbage.book.backwards import BY_ITSELF
 from cribbage.book.claims import award, judge_exact, scored_in_part
 from cribbage.book.game import Doubt, Game, Phase
 from cribbage.book.items import Item, Reason, State, What, owed
@@ -118,9 +119,6 @@ def call_muggins(game: Game, said: Said) -> None:
         game.deal.called_in_vain.add(caller)
     for item in items:
         item.missed = 0
-
-
-_BY_ITSELF: Final = ((("go", 1),), (("last card", 1),))
 
 
 def owed_by_call(named: Sequence[Item]) -> int:
@@ -331,7 +329,7 @@ def _to_be_pegged_yet(game: Game, scorer: Player, claimed: int | None) -> list[I
     that is called, and the time to peg it is not over (Rule: ACC 7.2.b, 10.4.a)."""
     due = [item for item in game.open_items(scorer, What.PLAY) if item.owed and not item.doubtful]
     newest = due[-1:]
-    is_by_itself = bool(due[:-1]) and newest[0].pegged is None and newest[0].parts[:1] in _BY_ITSELF
+    is_by_itself = bool(due[:-1]) and newest[0].pegged is None and newest[0].parts in BY_ITSELF
     return newest if is_by_itself and owed(due[:-1]) == claimed else []
 
 

@@ -201,6 +201,8 @@ def _was_for_play(game: Game, hold: Hold, by: Move) -> bool:
             or any(one.player == by.player for one in before(game, hands[0]))
         )
     now = [item for item in hands if item.owed == by.points]
+    if hold.items and not now and by.points == owed(game.open_items(by.player, What.CRIB)):
+        return False  # the hand came before it
     return now[:1] == hands[:1] or not now  # else it pegs the partner's hand, and came after one's own
 
 

@@ -16,6 +16,7 @@ from dataclasses import replace
 from typing import Final
 
 import click
+from outsider.counting import count
 from outsider.defects import DRAWN, drawn
 from outsider.hunting import TOGETHER, TOO_MANY, Blame, Game, form_of, knowable, wrongly_held
 from outsider.pegs import Pegs
@@ -28,8 +29,14 @@ from outsider.truth import Miscount, Truth
 
 from cribbage.log.verdicts import Code
 
+MUST_PLAY: Final = 21
+"""Up to this count every card fits, and nobody can renege (7.3)."""
 UNLESS: Final = "unless it leads a new series"
 _KINDS: Final = tuple(kind for kind in TOGETHER if kind in DRAWN)
+
+
+def _reneged(side: str | None) -> str:
+    return f"renege {side}"
 
 
 class Careless(Play):
@@ -42,9 +49,18 @@ class Careless(Play):
         self.slips = slips
         self.scores = 0
         self.missed: tuple[str, int] | None = None  # whose points may be claimed yet, and how many
+        self.reneges = 0  # how many of these players may renege yet
+        self.reneging = set[str]()
+
+    def _fitting(self, seat: str) -> list[str]:
+        return [] if seat in self.reneging else super()._fitting(seat)
 
     def _lay_card(self) -> None:
         seat = self.turn
+        if self.reneges and count(self.series) > MUST_PLAY and self.table.chance(0.5):
+            self._renege(seat)
+            return
+        self.last_seat = seat
         super()._lay_card()
         self._claim(self.table.side(seat))
 
@@ -62,6 +78,24 @@ class Careless(Play):
             self._forget(side)
             return self.pegs.peg(side, points, lift_at)
         return self._slip(side, points, max(by, -points), lift_at)
+
+    def _renege(self, seat: str) -> None:
+        """Who could play says go (7.3), and nobody notices."""
+        self.reneges -= 1
+        self.reneging.add(seat)
+        self.table.note(_reneged(self.table.side(seat)))
+        self.table.say(seat, "go")
+        self.said_go.add(seat)
+        self.table.wait(0.3, 1.2)
+        if any(map(self._fitting, self.table.seats)):
+            self.turn = self.table.after(seat)
+        else:
+            self.turn = self.last_seat
+            self._go_or_last_card(self.table.side(self.turn))
+
+    def _next_series(self, at_once: bool = False) -> None:
+        self.reneging.clear()
+        super()._next_series(at_once)
 
     def _slip(self, side: str, points: int, by: int, lift_at: float | None) -> float:
         table = self.table
@@ -137,8 +171,11 @@ def play_deal(number: int) -> Truth:
         if starter[0] == "J":
             raise GameOver
         table.wait(0.5, 2)
-        Careless(table, pegs, hands, False, slips).run()
-        Right(table, pegs, hands, crib, starter).run()
+        play = Careless(table, pegs, hands, False, slips)
+        others = random.Random(f"others {number}")
+        play.reneges = int(others.random() < 0.15)
+        play.run()
+        (Show if others.random() < 0.3 else Right)(table, pegs, hands, crib, starter).run()
     except GameOver:
         pass
     table.truth.end = max(table.now, *pegs.free.values()) + 8
@@ -167,6 +204,7 @@ def wronged(game: Game) -> list[Blame]:
         for blame in wrongly_held(game)
         if UNLESS not in blame.what
         and not (blame.what == Code.UNDERPEG and (blame.points or 0) <= missed[blame.player or ""])
+        and not (blame.what == Code.RENEGE and _reneged(blame.player) in game.truth.habits)
         and not (blame.what in TOO_MANY and (blame.points or 0) <= excess[blame.player or ""])
     ]
 

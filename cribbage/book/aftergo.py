@@ -16,11 +16,14 @@ from cribbage.log.observations import Player
 from cribbage.score.pegging import LIMIT, play_points
 
 
-def follow_lead(game: Game, laid: Laid) -> None:
-    """A card is laid: what it makes if the card after the go was a lead out of turn."""
+def follow_lead(game: Game, laid: Laid, withdraws_go: bool = False) -> None:
+    """A card is laid: what it makes if the card after the go was a lead out of turn, or a lead of who had said go
+    (`withdraws_go`, if it is none), for which nobody pegged the go."""
     deal, led, side = game.deal, game.deal.led_after_go, game.side(laid.player)
     if laid.card is None or laid.card in (() if led is None else led.pile):
         deal.led_after_go = None
+    elif withdraws_go and not laid.opens:
+        deal.led_after_go = Led(side, (laid.card,), 0)
     elif laid.after_go:
         again = deal.line.laid[-2].after_go  # two cards in a row are no lead
         deal.led_after_go = None if again else Led(side, (laid.card,), 0)

@@ -12,20 +12,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from itertools import combinations
-from typing import Final
 
 from cribbage.book import otherdealer, reneges, wronglead
 from cribbage.book.claims import over, say_too_many
 from cribbage.book.deal import TooSoon
 from cribbage.book.game import Game, reaches_game
-from cribbage.book.items import GoneBack, Item, State, What, owed
+from cribbage.book.items import BY_ITSELF, GoneBack, Item, State, What, owed
 from cribbage.log.observations import Player
 from cribbage.log.verdicts import Code
 from cribbage.score.track import PegPair, score_of
 from cribbage.sight.pegmoves import Move
-
-BY_ITSELF: Final = ((("go", 1),), (("last card", 1),))
-"""Parts of scores of the play that may be pegged apart from what the card before them made (Rule: ACC 7.2.b)."""
 
 # --- going back --------------------------------------------------------------------------------------------
 

@@ -12,7 +12,7 @@ from typing import Final
 
 from cribbage.book.countorder import exact, pegged_before
 from cribbage.book.game import Doubt, Game, Hold, Order, Phase, Remedy, needed, reaches_game
-from cribbage.book.items import Item, State, What, owed, sums_within, uncertain
+from cribbage.book.items import BY_ITSELF, Item, State, What, owed, sums_within, uncertain
 from cribbage.book.remedies import false_claim as three_steps
 from cribbage.log.observations import Player
 from cribbage.log.verdicts import Code
@@ -136,6 +136,9 @@ def short(game: Game, move: Move, items: Sequence[Item]) -> None:
     if game.profile.underpeg_open and not _overlooked(game, move, items):
         _part(game, move, items)
         return
+    *others, last = items
+    if others and last.pegged is None and last.parts in BY_ITSELF and move.points < owed(others):
+        items = others  # a go or last card may be pegged yet, by itself
     due = owed(items)
     _share(game, move.points, items, note_missed=True)
     _say(game, Code.UNDERPEG, move, due - move.points, items, rule="8.3", earned=due)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Any
+from typing import Any, Final
 
 from cribbage.log.observations import Player
 from cribbage.log.verdicts import Code
@@ -45,6 +45,10 @@ class Reason(StrEnum):
     CLEARED = "cleared"
     GAME_OVER = "game-over"
     TAKEN_BACK = "taken-back"
+
+
+BY_ITSELF: Final = ((("go", 1),), (("last card", 1),))
+"""Parts of scores of the play that may be pegged apart from what the card before them made (Rule: ACC 7.2.b)."""
 
 
 @dataclass(frozen=True, slots=True)

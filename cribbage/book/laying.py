@@ -67,7 +67,8 @@ def lay(game: Game, player: Player, card: Card | None, t: float) -> None:
         settle_starter(game)
     if fits is False and not line.ended and last is not None and count is not None:
         _go_was_due(game, last.player, count, player)
-    elif fits:
+    withdraws_go = bool(fits) and player in deal.said_go and last is not None and last.player != player
+    if fits:
         deal.said_go.pop(player, None)
         if last is not None and last.player != player:
             deal.said_go.pop(
@@ -77,7 +78,7 @@ def lay(game: Game, player: Player, card: Card | None, t: float) -> None:
     follow_old_series(game, player, None if goes_on else card)
     laid = line.lay(player, card, t, after_go=goes_on)
     play_on(game, laid)
-    follow_lead(game, laid)
+    follow_lead(game, laid, withdraws_go)
     check_lead(game, laid)
     note_lead(game)
     close_windows(game, Act.CARD, t, by=player)

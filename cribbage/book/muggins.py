@@ -11,10 +11,9 @@ from dataclasses import replace
 from itertools import combinations
 from typing import Final
 
-from cribbage.book.backwards import BY_ITSELF
 from cribbage.book.claims import award, judge_exact, scored_in_part
 from cribbage.book.game import Doubt, Game, Phase
-from cribbage.book.items import Item, Reason, State, What, owed
+from cribbage.book.items import BY_ITSELF, Item, Reason, State, What, owed
 from cribbage.book.remedies import muggins_call
 from cribbage.book.saidaloud import MUGGINS_ENDS, book_call, was_for_muggins
 from cribbage.book.windows import Act, close_windows, ends_at, is_later, kind_of

@@ -179,7 +179,10 @@ def back(game: Game, move: Move) -> None:
         return
     waiting = [h for h in game.holds if h.move.player == player and h.doubt in MAY_BE_TOO_MUCH]
     if any(points <= excess_of(hold) for hold in waiting):
-        challenged(game, player)
+        challenged(game, player, back=points)
+        remedy = game.remedies.get(player)
+        if remedy is not None and on_the_way(game, move, remedy):
+            return
     settle_awards_as_called(game, player, points)
     if award_taken_back(game, move):
         return

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from cribbage.book.claims import judge_exact, over, unverified
+from cribbage.book.claims import answer, judge_exact, over, unverified
 from cribbage.book.countorder import before, hand_was_pegged, shown_too_soon
 from cribbage.book.deal import TooSoon
 from cribbage.book.fornothing import settle_as_short
@@ -103,6 +103,15 @@ def settle_last(game: Game, by: Move | None, is_end: bool = False) -> None:
     whichever of the two fewer points are wrong.
     """
     for hold in game.take_holds(Doubt.LAST):
+        if hold.challenged and by is not None and by.player != hold.move.player:
+            sets = _too_many_for(game, hold)
+            _was_too_many(
+                game, hold, next((one for one in sets if excess_over(hold, one) == by.points), hold.items)
+            )
+            continue
+        if by is not None and by.player == hold.move.player and _may_be_crib(game, hold, by):
+            unverified(game, hold.move, why=PLAY_OR_HAND)
+            continue
         if _is_just_hand(game, hold):
             _settle_play_or_hand(game, hold, by)
             continue
@@ -136,9 +145,8 @@ def _settle_play_or_hand(game: Game, hold: Hold, by: Move | None) -> None:
     if hold.waits and by is not None and by.player != side:
         game.holds.append(hold)
         return
-    cribs = game.open_items(side, What.CRIB)
     if by is not None and by.player == side and by.points == points:
-        if points == owed(cribs) or any(crib.unseen for crib in cribs):
+        if any(crib.unseen for crib in game.open_items(side, What.CRIB)):
             unverified(game, hold.move, why=PLAY_OR_HAND)
         else:
             over(game, hold.move, excess_of(hold), hold.items)
@@ -149,6 +157,13 @@ def _settle_play_or_hand(game: Game, hold: Hold, by: Move | None) -> None:
     else:
         _give_up(game, hold.waits, hold.move.t)
         _settle_last(game, hold, was_for_play=False)
+
+
+def _may_be_crib(game: Game, hold: Hold, by: Move) -> bool:
+    """Whether the next peg is just the crib as well as just the hand, and shows nothing."""
+    hands = [hand for hand in game.open_items(by.player, What.HAND) if hand.pegged is None]
+    cribs = game.open_items(by.player, What.CRIB)
+    return bool(hold.items and hands) and by.points == owed(hands[:1]) == owed(cribs)
 
 
 def _fewer_for_play(game: Game, hold: Hold) -> bool:
@@ -164,6 +179,7 @@ def _settle_last(game: Game, hold: Hold, was_for_play: bool) -> None:
         unverified(game, move, why=ALOUD)
     elif was_for_play or (hold.items and len(groups) < 2):
         over(game, move, excess_of(hold), hold.items)
+        answer(game, hold)
     elif not game.follows(move.player):
         unverified(game, move, why=NOT_FOLLOWED)  # the hand may have been pegged since, and nobody saw it
     else:
@@ -171,6 +187,7 @@ def _settle_last(game: Game, hold: Hold, was_for_play: bool) -> None:
         items = [item for group in just[:1] or likely(groups, move.points) for item in group]
         close_before(game, move, items)
         judge_exact(game, move, items)
+        answer(game, hold)
 
 
 def settle_last_by_word(game: Game, speaker: Player, total: int) -> None:
@@ -459,8 +476,47 @@ def excess_of(hold: Hold) -> int:
     return hold.move.points - (0 if hold.doubt is Doubt.CRIB else owed(hold.items))
 
 
-def challenged(game: Game, player: Player) -> None:
-    """An overpeg is claimed, or taken back by the player: a move that may be one is one."""
+def challenged(game: Game, player: Player, back: int | None = None) -> None:
+    """An overpeg is claimed, or taken back by the player (so many points): a move that may be one is one.
+
+    One that is too many for the hand, and as well for the play if that was forgotten, waits for what goes back.
+    """
     for hold in game.take_holds(*MAY_BE_TOO_MUCH, player=player):
         items = game.open_items(player, What.HAND) if hold.doubt is Doubt.CRIB else hold.items
-        over(game, hold.move, excess_of(hold), items)
+        if hold.doubt is Doubt.LAST and (sets := _too_many_for(game, hold)):
+            if back is None:
+                hold.challenged = True
+                game.holds.append(hold)
+                continue
+            _was_too_many(game, hold, next((one for one in sets if excess_over(hold, one) == back), items))
+        else:
+            over(game, hold.move, excess_of(hold), items)
+
+
+def is_called(game: Game, player: Player) -> bool:
+    """Whether a move that was called too many waits for what goes back of it."""
+    return any(
+        hold.doubt is Doubt.LAST and hold.challenged for hold in game.holds if hold.move.player == player
+    )
+
+
+def _too_many_for(game: Game, hold: Hold) -> list[list[Item]]:
+    """What a move may be too many for that is too many for the hand: the play, the hand, or both."""
+    hands = [
+        hand for hand in game.open_items(hold.move.player, What.HAND) if hand.pegged is None and hand.owed
+    ]
+    if not hold.items or not hands or hold.move.points <= hands[0].owed:
+        return []
+    sets = [hold.items, hands[:1], [*hold.items, hands[0]]]
+    return [one for one in sets if excess_over(hold, one) > 0]
+
+
+def excess_over(hold: Hold, items: Sequence[Item]) -> int:
+    """By how much a move is more than these scores."""
+    return hold.move.points - owed(items)
+
+
+def _was_too_many(game: Game, hold: Hold, items: Sequence[Item]) -> None:
+    close_before(game, hold.move, items)
+    over(game, hold.move, excess_over(hold, items), items)
+    answer(game, hold)

@@ -27,6 +27,7 @@ from cribbage.book.pegbeforecard import challenge_ahead, settle_ahead
 from cribbage.book.pendingshow import (
     challenge_early_crib,
     challenged,
+    is_called,
     settle_crib_by_call,
     settle_last,
     settle_last_by_word,
@@ -134,6 +135,8 @@ def _overpeg(game: Game, said: Said) -> None:
     challenge_count(game, offender)
     challenge_early_crib(game, offender)
     challenged(game, offender)
+    if is_called(game, offender):
+        return
     settle_awards_as_called(game, offender)
     if challenge_go(game, offender) or challenge_ahead(game, offender):
         return

@@ -224,7 +224,7 @@ def judge_for_cards(game: Game, move: Move, groups: list[list[Item]]) -> None:
     elif groups and exact(groups, move.points) is None and _was_left_of_hand(game, move, groups):
         game.holds.append(Hold(Doubt.LAST, move))
     elif (hand := _hand_or_play(game, move, groups)) is not None:
-        game.holds.append(Hold(Doubt.LAST, move, groups[0], waits=before(game, hand)))
+        game.holds.append(Hold(Doubt.LAST, move, groups[0], waits=_counted_before(game, hand)))
     elif early := too_soon(game, move, groups):
         if counts_first(game, move.player):
             judge_in_show(game, move)
@@ -498,6 +498,14 @@ def _hand_or_play(game: Game, move: Move, groups: list[list[Item]]) -> Item | No
     deal = game.deal.number
     counted = any(one.what is What.HAND and one.pegged is not None and one.deal == deal for one in game.items)
     return None if counted else next(iter(hands), None)
+
+
+def _counted_before(game: Game, hand: Item) -> list[Item]:
+    """The hands of others whose turn comes first, also those that are worth nothing."""
+    others = [
+        item for item in game.items if item.what is What.HAND and item.deal == hand.deal and item.is_open
+    ]
+    return [one for one in others if one.player != hand.player and game.place_of(one) < game.place_of(hand)]
 
 
 def _may_be_late(game: Game, move: Move) -> bool:

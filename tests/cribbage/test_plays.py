@@ -37,6 +37,18 @@ def test_nobody_is_blamed_for_what_they_have_not_done() -> None:
         *(3919, 5720),
         # 10.4: what may be called aloud may be a go and one too many
         6626,
+        # 8.4.c: two too many of the pair, put right, and the last card pegged after it
+        *(11463, 12255),
+        # 8.4.c: too many for the hand with the last card forgotten, or for the last card: what goes back shows it
+        *(12083, 12832, 13119, 13687, 14016, 14962, 15609),
+        # 7.2.b: too few of the run, and the last card pegged after it
+        10160,
+        # 9.2: what is pegged next is the crib, or may be
+        *(13208, 14229),
+        # 9.2.c: the hand that comes first is worth nothing
+        12390,
+        # 7.3.a: who has said go lays a card that fits, or leads because nobody has pegged the go
+        *(12620, 14013, 15542),
     ],
 )
 def test_nobody_is_blamed_in_the_plays_that_were_found(number: int) -> None:

@@ -46,7 +46,7 @@ from cribbage.book.pegbeforecard import give_up_hidden, settle_ahead
 from cribbage.book.pendingshow import (
     MAY_BE_TOO_MUCH,
     challenged,
-    excess_of,
+    most_too_many,
     settle_by_move,
     settle_called_before,
     settle_crib_first,
@@ -178,7 +178,7 @@ def back(game: Game, move: Move) -> None:
         _gives_in(game, move)
         return
     waiting = [h for h in game.holds if h.move.player == player and h.doubt in MAY_BE_TOO_MUCH]
-    if any(points <= excess_of(hold) for hold in waiting):
+    if any(points <= most_too_many(game, hold) for hold in waiting):
         challenged(game, player, back=points)
         remedy = game.remedies.get(player)
         if remedy is not None and on_the_way(game, move, remedy):

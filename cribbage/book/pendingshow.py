@@ -16,7 +16,7 @@ from cribbage.book.countorder import before, hand_was_pegged, shown_too_soon
 from cribbage.book.deal import TooSoon
 from cribbage.book.fornothing import settle_as_short
 from cribbage.book.game import Doubt, Game, Hold, needed, reaches_game
-from cribbage.book.items import Item, What, owed
+from cribbage.book.items import BY_ITSELF, Item, What, owed
 from cribbage.book.saidaloud import (
     ALOUD,
     doubt_short,
@@ -488,7 +488,7 @@ def challenged(game: Game, player: Player, back: int | None = None) -> None:
                 hold.challenged = True
                 game.holds.append(hold)
                 continue
-            _was_too_many(game, hold, next((one for one in sets if excess_over(hold, one) == back), items))
+            _was_too_many(game, hold, sets, back)
         else:
             over(game, hold.move, excess_of(hold), items)
 
@@ -501,14 +501,16 @@ def is_called(game: Game, player: Player) -> bool:
 
 
 def _too_many_for(game: Game, hold: Hold) -> list[list[Item]]:
-    """What a move may be too many for that is too many for the hand: the play, the hand, or both."""
+    """What a move that is too many for the hand may be too many for: the play, with the last card or without, the
+    hand, or all of that."""
     hands = [
         hand for hand in game.open_items(hold.move.player, What.HAND) if hand.pegged is None and hand.owed
     ]
     if not hold.items or not hands or hold.move.points <= hands[0].owed:
         return []
-    sets = [hold.items, hands[:1], [*hold.items, hands[0]]]
-    return [one for one in sets if excess_over(hold, one) > 0]
+    by_card = [item for item in hold.items if item.parts not in BY_ITSELF]
+    sets = [hold.items, by_card if by_card != hold.items else [], hands[:1], [*hold.items, hands[0]]]
+    return [one for one in sets if one and excess_over(hold, one) > 0]
 
 
 def excess_over(hold: Hold, items: Sequence[Item]) -> int:
@@ -516,7 +518,18 @@ def excess_over(hold: Hold, items: Sequence[Item]) -> int:
     return hold.move.points - owed(items)
 
 
-def _was_too_many(game: Game, hold: Hold, items: Sequence[Item]) -> None:
-    close_before(game, hold.move, items)
-    over(game, hold.move, excess_over(hold, items), items)
+def _was_too_many(game: Game, hold: Hold, sets: Sequence[list[Item]], excess: int) -> None:
+    """So many of a move were too many: that shows what it was for, if it is one of these only."""
+    found = [one for one in sets if excess_over(hold, one) == excess] or [hold.items]
+    if len(found) > 1:
+        unverified(game, hold.move, why=PLAY_OR_HAND)
+        return
+    close_before(game, hold.move, found[0])
+    over(game, hold.move, excess_over(hold, found[0]), found[0])
     answer(game, hold)
+
+
+def most_too_many(game: Game, hold: Hold) -> int:
+    """By how much such a move is too much at most."""
+    sets = _too_many_for(game, hold) if hold.doubt is Doubt.LAST else []
+    return max([excess_of(hold), *(excess_over(hold, one) for one in sets)])

@@ -178,7 +178,7 @@ def back(game: Game, move: Move) -> None:
         _gives_in(game, move)
         return
     waiting = [h for h in game.holds if h.move.player == player and h.doubt in MAY_BE_TOO_MUCH]
-    if any(points <= most_too_many(game, hold) for hold in waiting):
+    if any(hold.challenged or points <= most_too_many(game, hold) for hold in waiting):
         challenged(game, player, back=points)
         remedy = game.remedies.get(player)
         if remedy is not None and on_the_way(game, move, remedy):

@@ -104,10 +104,7 @@ def settle_last(game: Game, by: Move | None, is_end: bool = False) -> None:
     """
     for hold in game.take_holds(Doubt.LAST):
         if hold.challenged and by is not None and by.player != hold.move.player:
-            sets = _too_many_for(game, hold)
-            _was_too_many(
-                game, hold, next((one for one in sets if excess_over(hold, one) == by.points), hold.items)
-            )
+            _was_too_many(game, hold, _too_many_for(game, hold), by.points)
             continue
         if by is not None and by.player == hold.move.player and _may_be_crib(game, hold, by):
             unverified(game, hold.move, why=PLAY_OR_HAND)

@@ -135,3 +135,35 @@ def test_10_4_a_a_call_for_the_pair_leaves_the_last_card_to_be_pegged() -> None:
     assert for_pair == ["underpeg B 1", "muggins A 1", "scored A 1", "scored B 1"]
     for_both = verdicts(f"{_PAIR} B+1 A!muggins2 A+2", muggins=True)[1:]
     assert for_both == ["underpeg B 2", "muggins A 2", "scored A 2"]
+
+
+@pytest.mark.parametrize(
+    ("words", "found"),
+    [
+        ("B-2 A+2 A+2", ["underpeg B 1", "overpeg B 2", "scored A 2", "scored A 2"]),
+        ("A+2 B-2 A+2", ["underpeg B 1", "overpeg B 2", "scored A 2", "scored A 2"]),
+        ("B-8 A+8 B+7", ["overpeg B 8", "scored A 8", "scored B 7"]),
+        ("A+8 B-8 B+7", ["overpeg B 8", "scored A 8", "scored B 7"]),
+        ("B-1 A+1 A+2", ["overpeg B 1", "scored A 1", "scored A 2"]),
+        ("B+7", ["overpeg B 8", "scored B 7"]),
+    ],
+)
+def test_8_4_c_what_goes_back_shows_what_it_was_too_many_for(words: str, found: list[str]) -> None:
+    """Nine for the last card, for a hand of seven with the last card forgotten, or for both."""
+    assert verdicts(f"{_PONE} B+9 A!overpeg {words}")[1:] == found
+
+
+def test_8_4_c_2_too_many_for_the_hand_put_right_at_once() -> None:
+    found = verdicts(f"{_PONE} B+9 B-2 A+2")[1:]
+    assert found == ["underpeg B 1", "overpeg B 2", "corrected B 2", "scored A 2"]
+
+
+def test_8_4_c_what_goes_back_may_leave_the_pair_or_a_hand_worth_as_much() -> None:
+    found = verdicts(f"{_PAIR} B+6 A!overpeg B-4 A+4")[1:]
+    assert found == ["unverified B 6", "unverified B 4", "unverified A 4"]
+
+
+def test_8_4_c_more_than_was_too_many_goes_back_after_a_call() -> None:
+    found = verdicts(f"{_PAIR} B+6 A!overpeg B-5 A+5")[1:]
+    assert found[0] == "overpeg B 3"
+    assert not [one for one in found if one.startswith(("front-peg-removed", "backward"))]

@@ -167,3 +167,14 @@ def test_8_4_c_more_than_was_too_many_goes_back_after_a_call() -> None:
     found = verdicts(f"{_PAIR} B+6 A!overpeg B-5 A+5")[1:]
     assert found[0] == "overpeg B 3"
     assert not [one for one in found if one.startswith(("front-peg-removed", "backward"))]
+
+
+def test_9_2_c_as_much_as_the_hand_again_may_be_a_crib_that_was_not_read() -> None:
+    assert verdicts(f"{_DEALER} A+5 crib?4 A+5")[4:] == ["unverified A 5", "unverified A 5"]
+
+
+def test_13_just_the_crib_is_pegged_next_so_that_the_hand_came_before_it() -> None:
+    """Three for the last card and a hand of five, where the rest may be put right: it was a part of the hand."""
+    words = f"{_DEALER} B+9 A+3 {CRIB} A+6"
+    for book in ("alberta-55plus", "corporate-challenge", "hoyle"):
+        assert verdicts(f"{words} clear", profile=book)[4:] == ["scored B 9", "scored A 6", "scored A 3"]

@@ -326,10 +326,14 @@ def _end_the_pause(game: Game, scorer: Player, t: float, claimed: int | None = N
 def _to_be_pegged_yet(game: Game, scorer: Player, claimed: int | None) -> list[Item]:
     """The go or last card, where just what is called is missing of the scores before it: it was no part of the peg
     that is called, and the time to peg it is not over (Rule: ACC 7.2.b, 10.4.a)."""
-    due = [item for item in game.open_items(scorer, What.PLAY) if item.owed and not item.doubtful]
-    newest = due[-1:]
-    is_by_itself = bool(due[:-1]) and newest[0].pegged is None and newest[0].parts in BY_ITSELF
-    return newest if is_by_itself and owed(due[:-1]) == claimed else []
+    plays = [
+        item for item in game.items if item.player == scorer and item.what is What.PLAY and not item.doubtful
+    ]
+    due = [item for item in plays if item.missed or (item.is_open and item.owed)]
+    others, newest = due[:-1], due[-1:]
+    lacks = sum(item.missed or item.owed for item in others)
+    is_by_itself = all(one.parts in BY_ITSELF and one.pegged is None and not one.missed for one in newest)
+    return newest if others and is_by_itself and lacks == claimed else []
 
 
 def _lose(game: Game, item: Item, t: float) -> None:

@@ -34,7 +34,7 @@ def test_nobody_is_blamed_for_what_they_have_not_done() -> None:
         # 7.2.b: the go or the last card is pegged after a pair or run that was put right
         *(232, 456, 4005, 4927, 5367),
         # 10.4.a: what is called is missing of the pair, and the last card is pegged after it
-        *(3919, 5720),
+        *(3919, 5720, 25830),
         # 10.4: what may be called aloud may be a go and one too many
         6626,
         # 8.4.c: two too many of the pair, put right, and the last card pegged after it
@@ -178,3 +178,7 @@ def test_13_just_the_crib_is_pegged_next_so_that_the_hand_came_before_it() -> No
     words = f"{_DEALER} B+9 A+3 {CRIB} A+6"
     for book in ("alberta-55plus", "corporate-challenge", "hoyle"):
         assert verdicts(f"{words} clear", profile=book)[4:] == ["scored B 9", "scored A 6", "scored A 3"]
+    assert verdicts(f"{_DEALER} A+3 {CRIB} A+6 clear", profile="corporate-challenge")[4:] == [
+        "scored A 6",
+        "scored A 3",
+    ]

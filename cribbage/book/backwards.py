@@ -243,6 +243,16 @@ def gave_in(game: Game, move: Move) -> bool:
     return True
 
 
+def error_is_taken(game: Game, move: Move) -> None:
+    """The opponents who challenged a score peg just what went back of it: both say that it was too many, and then it
+    is no fault that it went back, though it seemed to be right (Rule: ACC 8.4.c(1))."""
+    for item in game.items if move.player in game.deal.called_in_vain else ():
+        back = item.gone_back
+        is_it = back is not None and back.code is Code.BACKWARD and back.points == move.points
+        if back is not None and is_it and item.player != move.player:
+            item.gone_back = replace(back, code=None)
+
+
 def may_come_back(game: Game, move: Move) -> None:
     """A peg went back without a reason, as has been said: pegged again in time it is nothing more."""
     item = _newest(game, move)

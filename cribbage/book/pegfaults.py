@@ -13,6 +13,7 @@ from cribbage.book.awardpegs import award_taken_back, settle_awards, settle_awar
 from cribbage.book.backwards import (
     corrected_count_goes_back,
     counted_again,
+    error_is_taken,
     gave_in,
     later_count_goes_back,
     may_come_back,
@@ -129,6 +130,7 @@ def forward(game: Game, move: Move) -> None:
     if pegged_again(game, move):
         return
     game.scored_from[move.player] = move.before.score
+    error_is_taken(game, move)
     game.deal.went_back.pop(move.player, None)
     note_with_own(game, move)
     settle_called_before(game, move)

@@ -204,6 +204,9 @@ def wronged(game: Game) -> list[Blame]:
         for blame in wrongly_held(game)
         if UNLESS not in blame.what
         and not (blame.what == Code.UNDERPEG and (blame.points or 0) <= missed[blame.player or ""])
+        and not (
+            blame.what == Code.MUGGINS_REFUSED and not blame.points
+        )  # tapped too late, and nothing follows
         and not (blame.what == Code.RENEGE and _reneged(blame.player) in game.truth.habits)
         and not (blame.what in TOO_MANY and (blame.points or 0) <= excess[blame.player or ""])
     ]

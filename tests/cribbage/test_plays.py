@@ -43,6 +43,8 @@ def test_nobody_is_blamed_for_what_they_have_not_done() -> None:
         *(12083, 12832, 13119, 13687, 14016, 14962, 15609),
         # 7.2.b: too few of the run, and the last card pegged after it
         10160,
+        # 8.4.c: two slips that cancel, called, and what went back is the error that the other side pegs
+        *(24184, 28925),
         # 9.2: what is pegged next is the crib, or may be
         *(13208, 14229),
         # 9.2.c: the hand that comes first is worth nothing
@@ -181,4 +183,15 @@ def test_13_just_the_crib_is_pegged_next_so_that_the_hand_came_before_it() -> No
     assert verdicts(f"{_DEALER} A+3 {CRIB} A+6 clear", profile="corporate-challenge")[4:] == [
         "scored A 6",
         "scored A 3",
+    ]
+
+
+def test_8_4_c_1_what_goes_back_is_no_fault_where_who_called_it_pegs_just_that() -> None:
+    called = f"{CUT} B:5H A:TC A+2 B!overpeg A-2"
+    assert verdicts(f"{called} B+2 B:2D") == ["scored A 2", "unverified B 2"]
+    assert verdicts(f"{called} B:2D") == ["scored A 2", "backward A 2"]
+    assert verdicts(f"{CUT} {PLAY} B+9 A!overpeg B-2 A+2 A+5")[-3:] == [
+        "scored B 9",
+        "unverified A 2",
+        "scored A 5",
     ]

@@ -198,8 +198,11 @@ def settle_last_by_word(game: Game, speaker: Player, total: int) -> None:
         if hold.waits and speaker != hold.move.player:
             continue
         game.holds.remove(hold)
+        cribs = game.open_items(speaker, What.CRIB) if game.side(speaker) == hold.move.player else []
         if _is_just_hand(game, hold) and total == hold.move.points:
             unverified(game, hold.move, why=PLAY_OR_HAND)
+        elif total and total == owed(cribs):
+            _settle_last(game, hold, was_for_play=False)  # the hand came before it
         elif _is_just_hand(game, hold):
             _settle_play_or_hand(game, hold, None)
         else:

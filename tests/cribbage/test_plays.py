@@ -46,7 +46,7 @@ def test_nobody_is_blamed_for_what_they_have_not_done() -> None:
         # 8.4.c: two slips that cancel, called, and what went back is the error that the other side pegs
         *(24184, 28925),
         # 9.2: what is pegged next is the crib, or may be
-        *(13208, 14229),
+        *(13208, 14229, 31252),
         # 9.2.c: the hand that comes first is worth nothing
         12390,
         # 7.3.a: who has said go lays a card that fits, or leads because nobody has pegged the go
@@ -180,10 +180,9 @@ def test_13_just_the_crib_is_pegged_next_so_that_the_hand_came_before_it() -> No
     words = f"{_DEALER} B+9 A+3 {CRIB} A+6"
     for book in ("alberta-55plus", "corporate-challenge", "hoyle"):
         assert verdicts(f"{words} clear", profile=book)[4:] == ["scored B 9", "scored A 6", "scored A 3"]
-    assert verdicts(f"{_DEALER} A+3 {CRIB} A+6 clear", profile="corporate-challenge")[4:] == [
-        "scored A 6",
-        "scored A 3",
-    ]
+    for word in ("", "A!claim6 "):
+        found = verdicts(f"{_DEALER} A+3 {CRIB} {word}A+6 clear", profile="corporate-challenge")[4:]
+        assert found == ["scored A 6", "scored A 3"]
 
 
 def test_8_4_c_1_what_goes_back_is_no_fault_where_who_called_it_pegs_just_that() -> None:

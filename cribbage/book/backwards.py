@@ -70,10 +70,10 @@ def goes_past(game: Game, move: Move, item: Item, points: int, excess: int = 0) 
         _reopen(game, game.open_items(move.player), points)
         return True
     if points == 1 == item.pegged and item.parts in BY_ITSELF:
-        _reopen(
-            game, [item], 1
-        )  # it is pegged by itself, and what went back was too many for the score before it
-        game.credit_others(move.player)  # so it may be part of the error that they have called
+        # It may be pegged by itself, and what went back was too many for the score before it, so that others may have
+        # called for that many.
+        _reopen(game, [item], 1)
+        game.credit_others(move.player)
         return False
     _lacks_since(game, item, GoneBack(points, move, Code.UNDERPEG, excess))
     return False

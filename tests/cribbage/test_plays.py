@@ -86,6 +86,7 @@ _DEALER = f"{CUT} {PLAY.rsplit(' ', 1)[0]}"  # Ann lays the last card, and her h
     ("words", "found"),
     [
         ("B+7 A+2", ["underpeg B 1", "scored B 7", "scored A 2"]),
+        ("B+7 A!claim2 A+2", ["underpeg B 1", "scored B 7", "scored A 2"]),
         (f"B+7 {CRIB}", ["underpeg B 1", "scored B 7"]),
         ("B!claim7 B+7", ["underpeg B 1", "scored B 7"]),
         ("B+7 B+7 A+2", ["overpeg B 6", "overpeg-stands B 6", "scored B 7", "scored A 2"]),

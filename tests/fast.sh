@@ -10,7 +10,7 @@ left_out="whole door fuzz rigs
   box/test_handover.py box/test_inbox.py box/test_power_cut.py box/test_settings.py box/test_sticky_folder.py box/test_systemd.py
   box/test_settings_hostile.py box/test_spoilt_cells.py box/test_tampering.py
   club/test_backup.py club/test_club_attacks.py club/test_drawn_again.py club/test_exactly_once.py club/test_linked_events.py club/test_one_hub.py club/test_pages.py club/test_paper.py club/test_poison.py club/test_store.py
-  cribbage/test_badly_seen.py cribbage/test_more_than_two.py cribbage/test_outsider.py cribbage/test_proof.py cribbage/test_referee_hunted.py cribbage/test_stories.py cribbage/test_worlds.py docs/test_docs.py
+  cribbage/test_badly_seen.py cribbage/test_more_than_two.py cribbage/test_outsider.py cribbage/test_plays.py cribbage/test_proof.py cribbage/test_referee_hunted.py cribbage/test_stories.py cribbage/test_worlds.py docs/test_docs.py
   firmware/test_chain_faults.py firmware/test_debounce.py firmware/test_table_faults.py firmware/test_table_loop.py firmware/test_tracking_properties.py firmware/test_unplaced.py hardware/test_hall.py hardware/test_hall_top.py hardware/test_made.py hardware/test_models.py hardware/test_route.py hardware/test_sums.py
   vision/test_bench_vision.py vision/test_beside_an_arm.py vision/test_deck.py vision/test_deck_command.py vision/test_decode.py vision/test_eye.py
   vision/test_false_cards.py vision/test_ground.py vision/test_stabiliser.py vision/test_motion.py vision/test_national.py vision/test_pegs.py

@@ -133,6 +133,17 @@ def later_count_goes_back(game: Game, move: Move) -> bool:
             _may_be_pegged_again(game, move, later)
             game.credit_others(move.player)
             return True
+        if (
+            first in plays
+            and first.pegged == -move.points
+            and later.pegged == before.move.points + move.points
+        ):
+            _may_be_pegged_again(
+                game, move, first
+            )  # it was forgotten, and the hand counted too high, or both right
+            first.doubtful = True
+            game.credit_others(move.player)
+            return True
     return False
 
 

@@ -483,7 +483,7 @@ def challenged(game: Game, player: Player, back: int | None = None) -> None:
     """
     for hold in game.take_holds(*MAY_BE_TOO_MUCH, player=player):
         items = game.open_items(player, What.HAND) if hold.doubt is Doubt.CRIB else hold.items
-        if hold.doubt is Doubt.LAST and (sets := _too_many_for(game, hold)):
+        if hold.doubt is Doubt.LAST and len(sets := _too_many_for(game, hold)) > 1:
             if back is None:
                 hold.challenged = True
                 game.holds.append(hold)
@@ -501,12 +501,12 @@ def is_called(game: Game, player: Player) -> bool:
 
 
 def _too_many_for(game: Game, hold: Hold) -> list[list[Item]]:
-    """What a move that is too many for the hand may be too many for: the play, with the last card or without, the
-    hand, or all of that."""
+    """What a move for the play or the hand may be too many for: the play, with the last card or without, the hand, or
+    all of that."""
     hands = [
         hand for hand in game.open_items(hold.move.player, What.HAND) if hand.pegged is None and hand.owed
     ]
-    if not hold.items or not hands or hold.move.points <= hands[0].owed:
+    if not hold.items or not hands:
         return []
     by_card = [item for item in hold.items if item.parts not in BY_ITSELF]
     sets = [hold.items, by_card if by_card != hold.items else [], hands[:1], [*hold.items, hands[0]]]

@@ -32,7 +32,7 @@ def test_nobody_is_blamed_for_what_they_have_not_done() -> None:
         # 9.2: a total that is tapped late, and the last card forgotten
         *(1978, 2865),
         # 7.2.b: the go or the last card is pegged after a pair or run that was put right
-        *(232, 456, 4005, 4927, 5367),
+        *(232, 456, 4005, 4927, 5367, 19477, 27021),
         # 10.4.a: what is called is missing of the pair, and the last card is pegged after it
         *(3919, 5720, 25830),
         # 10.4: what may be called aloud may be a go and one too many
@@ -154,6 +154,11 @@ def test_10_4_a_a_call_for_the_pair_leaves_the_last_card_to_be_pegged() -> None:
 def test_8_4_c_what_goes_back_shows_what_it_was_too_many_for(words: str, found: list[str]) -> None:
     """Nine for the last card, for a hand of seven with the last card forgotten, or for both."""
     assert verdicts(f"{_PONE} B+9 A!overpeg {words}")[1:] == found
+
+
+def test_8_4_c_a_hand_and_a_forgotten_last_card_pegged_in_one_may_be_one_too_many_for_the_hand() -> None:
+    found = verdicts(f"{_PONE} B+8 B-1 A+2")[1:]
+    assert found == ["scored B 8", "unverified B 1", "scored A 2"]
 
 
 def test_8_4_c_2_too_many_for_the_hand_put_right_at_once() -> None:

@@ -122,28 +122,21 @@ def later_count_goes_back(game: Game, move: Move) -> bool:
     before = game.judged.get(move.player)
     if before is None or before.move.after != move.before:
         return False
-    mine = game.open_items(move.player)
-    whole = [
-        one for one in mine if one.pegged and one.pegged == one.earned and one.what in (What.HAND, What.CRIB)
-    ]
-    whole.sort(key=game.place_of)
-    plays = [one for one in mine if one.what is What.PLAY and one.pegged == one.earned][-1:]
+    counted = game.open_items(move.player, What.HAND, What.CRIB)
+    whole = sorted((one for one in counted if one.pegged and one.pegged == one.earned), key=game.place_of)
+    plays = [one for one in game.open_items(move.player, What.PLAY) if one.pegged == one.earned][-1:]
+    stays = before.move.points + move.points
     for first, later in combinations([*plays, *whole], 2):
-        if later.pegged == -move.points and first.pegged == before.move.points + move.points:
-            _may_be_pegged_again(game, move, later)
-            game.credit_others(move.player)
-            return True
-        if (
-            first in plays
-            and first.pegged == -move.points
-            and later.pegged == before.move.points + move.points
-        ):
-            _may_be_pegged_again(
-                game, move, first
-            )  # it was forgotten, and the hand counted too high, or both right
-            first.doubtful = True
-            game.credit_others(move.player)
-            return True
+        if (first.pegged, later.pegged) == (stays, -move.points):
+            again = later
+        elif first in plays and (first.pegged, later.pegged) == (-move.points, stays):
+            again = first  # it was forgotten, and the hand counted too high; or both were right
+            again.doubtful = True
+        else:
+            continue
+        _may_be_pegged_again(game, move, again)
+        game.credit_others(move.player)
+        return True
     return False
 
 

@@ -473,7 +473,7 @@ MAY_BE_TOO_MUCH: Final = (Doubt.LAST, Doubt.PARTNER, Doubt.CRIB, Doubt.REST, Dou
 
 def excess_of(hold: Hold) -> int:
     """By how much such a move is too much if it is not for the hand or crib to come."""
-    return hold.move.points - (0 if hold.doubt is Doubt.CRIB else owed(hold.items))
+    return hold.move.points if hold.doubt is Doubt.CRIB else _excess_over(hold, hold.items)
 
 
 def challenged(game: Game, player: Player, back: int | None = None) -> None:
@@ -510,26 +510,26 @@ def _too_many_for(game: Game, hold: Hold) -> list[list[Item]]:
         return []
     by_card = [item for item in hold.items if item.parts not in BY_ITSELF]
     sets = [hold.items, by_card if by_card != hold.items else [], hands[:1], [*hold.items, hands[0]]]
-    return [one for one in sets if one and excess_over(hold, one) > 0]
+    return [one for one in sets if one and _excess_over(hold, one) > 0]
 
 
-def excess_over(hold: Hold, items: Sequence[Item]) -> int:
+def _excess_over(hold: Hold, items: Sequence[Item]) -> int:
     """By how much a move is more than these scores."""
     return hold.move.points - owed(items)
 
 
 def _was_too_many(game: Game, hold: Hold, sets: Sequence[list[Item]], excess: int) -> None:
     """So many of a move were too many: that shows what it was for, if it is one of these only."""
-    found = [one for one in sets if excess_over(hold, one) == excess] or [hold.items]
+    found = [one for one in sets if _excess_over(hold, one) == excess] or [hold.items]
     if len(found) > 1:
         unverified(game, hold.move, why=PLAY_OR_HAND)
         return
     close_before(game, hold.move, found[0])
-    over(game, hold.move, excess_over(hold, found[0]), found[0])
+    over(game, hold.move, _excess_over(hold, found[0]), found[0])
     answer(game, hold)
 
 
 def most_too_many(game: Game, hold: Hold) -> int:
     """By how much such a move is too much at most."""
     sets = _too_many_for(game, hold) if hold.doubt is Doubt.LAST else []
-    return max([excess_of(hold), *(excess_over(hold, one) for one in sets)])
+    return max([excess_of(hold), *(_excess_over(hold, one) for one in sets)])

@@ -25,7 +25,7 @@ def play_game(form: Form, seed: int) -> Truth:
     table = Table(form, seed)
     pegs = Pegs(table)
     table.settle_in()
-    table.truth.header = _header(table, pegs)
+    table.truth.header = header_of(table, pegs)
     try:
         for _ in range(form.deals):
             _deal(table, pegs)
@@ -36,7 +36,7 @@ def play_game(form: Form, seed: int) -> Truth:
     return table.truth
 
 
-def _header(table: Table, pegs: Pegs) -> dict[str, object]:
+def header_of(table: Table, pegs: Pegs) -> dict[str, object]:
     return {
         "log": "table/1",
         "profile": table.form.profile,
@@ -49,7 +49,7 @@ def _header(table: Table, pegs: Pegs) -> dict[str, object]:
 
 
 def _deal(table: Table, pegs: Pegs) -> None:
-    hands, crib, starter = _cards(table)
+    hands, crib, starter = dealt_cards(table)
     table.wait(2, 5)
     table.lay("starter", [starter])
     side = table.side(table.dealer)
@@ -66,7 +66,7 @@ def _deal(table: Table, pegs: Pegs) -> None:
     Show(table, pegs, hands, crib, starter).run()
 
 
-def _cards(table: Table) -> tuple[dict[str, list[str]], list[str], str]:
+def dealt_cards(table: Table) -> tuple[dict[str, list[str]], list[str], str]:
     """The hands, the crib and the starter, which is a Jack more often than by chance."""
     rng, needed = table.rng, 4 * len(table.seats) + 5
     ranks = "" if table.chance(0.5) else rng.choice(CLOSE_RANKS)

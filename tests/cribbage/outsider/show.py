@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from outsider.counting import show_points
 from outsider.pegs import Pegs
 from outsider.table import ALBERTA, TARGET, Table
@@ -9,6 +11,21 @@ from outsider.truth import Miscount
 
 NO_AWARDS = ("hoyle", "corporate-challenge")
 """Books by which an overpeg that is called brings the other side nothing."""
+
+
+def put_right(table: Table, pegs: Pegs, wrong: Miscount, points: int) -> int:
+    """The other side calls the newest miscount, of which `points` were right, and the peg goes back. Returns how many
+    points that brings by the book."""
+    challenge = table.say(table.opponent(wrong.side), "overpeg")
+    table.pause(0.5, 1.5)
+    too_far, before = pegs.at[wrong.side]
+    right = before + points
+    holes = frozenset({too_far, right, before})
+    table.truth.miscounts[-1] = replace(wrong, challenge=challenge, put_right=holes)
+    pegs.put_back(wrong.side, (right, before))
+    if table.form.profile in NO_AWARDS:
+        return 0
+    return 2 if table.form.profile == ALBERTA else wrong.by
 
 
 class Show:
@@ -150,17 +167,9 @@ class Show:
         return table.now
 
     def _call_overpeg(self, wrong: Miscount, points: int) -> None:
-        table, caller = self.table, self.table.opponent(wrong.side)
-        challenge = table.say(caller, "overpeg")
-        table.pause(0.5, 1.5)
-        too_far, before = self.pegs.at[wrong.side]
-        right = before + points
-        table.truth.miscounts[-1] = Miscount(
-            wrong.at, wrong.side, wrong.by, challenge, frozenset({too_far, right, before})
-        )
-        self.pegs.put_back(wrong.side, (right, before))
-        if table.form.profile not in NO_AWARDS:
-            self._peg_claim(caller, 2 if table.form.profile == ALBERTA else wrong.by, 1)
+        caller = self.table.opponent(wrong.side)
+        if award := put_right(self.table, self.pegs, wrong, points):
+            self._peg_claim(caller, award, 1)
 
     def _call_muggins(self, wrong: Miscount) -> None:
         table, caller = self.table, self.table.opponent(wrong.side)

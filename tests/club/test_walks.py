@@ -44,9 +44,11 @@ class Walk:
         self.page.goto(f"{self.url}/events/{self.event}{path}" if self.event else self.url)
 
     def key(self, name: str | re.Pattern[str]) -> None:
-        """Press a key or a link by what stands on it."""
+        """Press a key or a link by what stands on it, and wait for the page that it leads to: what a click waits for
+        has come, but may still be empty."""
         found = self.page.locator("main button:visible, main a:visible").filter(has_text=name).first
         found.click()
+        self.page.wait_for_load_state()
 
     def said(self, text: str | re.Pattern[str]) -> None:
         expect(self.page.locator("p.said[role=status]")).to_contain_text(text)

@@ -12,8 +12,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from itertools import combinations
+from typing import Final
 
 from cribbage.book import otherdealer, reneges, wronglead
+from cribbage.book.blame import withdraw
 from cribbage.book.claims import over, say_too_many
 from cribbage.book.deal import TooSoon
 from cribbage.book.game import Game, reaches_game
@@ -22,6 +24,8 @@ from cribbage.log.observations import Player
 from cribbage.log.verdicts import Code
 from cribbage.score.track import PegPair, score_of
 from cribbage.sight.pegmoves import Move
+
+HAND_OR_CRIB: Final = "the points before it were for the hand, or too many for the crib"
 
 # --- going back --------------------------------------------------------------------------------------------
 
@@ -32,6 +36,8 @@ def overpeg_corrected(game: Game, move: Move) -> bool:
     total = sum(item.excess for item in items)
     if not total:
         return False
+    if total != -move.points and was_too_much_for_crib(game, move):
+        return True
     move = _taken_as_front(game, move, move.before.score - total)
     points = taken = -move.points
     say_too_many(game, move.player, points)
@@ -138,6 +144,37 @@ def later_count_goes_back(game: Game, move: Move) -> bool:
         game.credit_others(move.player)
         return True
     return False
+
+
+def was_too_much_for_crib(game: Game, move: Move) -> bool:
+    """What was pegged last may have been too many for the crib, and not for the hand: nobody knows, which is said."""
+    too_many = any(item.excess for item in game.open_items(move.player, What.HAND, What.CRIB))
+    if not leaves_the_crib(game, move):
+        return False
+    for event in game.judged[move.player].blame.verdicts if too_many else ():
+        withdraw(game, event, game.judged[move.player].move, HAND_OR_CRIB)
+    game.say(Code.UNVERIFIED, move.player, -move.points, move.t, move=str(move), why=HAND_OR_CRIB)
+    return True
+
+
+def leaves_the_crib(game: Game, move: Move) -> bool:
+    """Whether what stays of what the dealer pegged last is just what the crib in view is worth, nothing too. The hand
+    that it was taken for, or the rest of it, may have been given up, and what went back was too many for the crib,
+    put right or called aloud (Rule: ACC 8.4.c, Alberta 13): of neither count is known then what was pegged for it,
+    and others may have called the last one."""
+    start, judged = game.scored_from.get(move.player), game.judged.get(move.player)
+    counts = game.open_items(move.player, What.HAND, What.CRIB)
+    pegged = sum(one.pegged or 0 for one in counts)
+    if start is None or judged is None or not pegged:
+        return False
+    cribs = [one for one in counts if one.what is What.CRIB and one.earned == move.after.score - start]
+    if pegged > judged.move.points:  # also before: what has been pegged for the crib is known
+        cribs = [one for one in cribs if not one.excess and (not one.earned or one.pegged != one.earned)]
+    for count in counts if cribs else ():
+        count.excess, count.doubtful = 0, True
+    if cribs:
+        game.credit_others(move.player)
+    return bool(cribs)
 
 
 def _is_whole(game: Game, move: Move) -> bool:

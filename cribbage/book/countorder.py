@@ -19,6 +19,7 @@ from cribbage.log.observations import Player
 from cribbage.log.verdicts import Code
 from cribbage.sight.pegmoves import Move
 
+TOO_EARLY: Final = "it came before another's turn, or that hand was given up"
 ONE_TOO_HIGH: Final = "one hand may have been counted too high, not two in one"
 Group = TypeVar("Group", bound=Sequence[Item])
 _COUNTED = (What.HAND, What.CRIB)
@@ -68,6 +69,18 @@ def too_soon(game: Game, move: Move, groups: Sequence[list[Item]]) -> list[list[
         return found if found and exact(in_time, points) is None else []
     nearest = [group for group in groups if group[0].seat == groups[0][0].seat]
     return found or ([*groups[:1]] if points <= _worth(nearest) else [])
+
+
+def take_too_many(game: Game, player: Player, back: int) -> Hold | None:
+    """The move of a player that waits for a hand before it, out of `game.holds`, if just what was too many in it goes
+    back: where that was called aloud, what others peg now may be the error, and does not show that the hand before it
+    had not been given up (Rule: ACC 8.4.c, 9.2.c)."""
+    for hold in _waiting(game):
+        excess = hold.move.points - owed(hold.items)
+        if hold.move.player == player and excess == back and hold.items and not hold.challenged:
+            game.holds.remove(hold)
+            return hold
+    return None
 
 
 def _worth(groups: Sequence[Sequence[Item]]) -> int:

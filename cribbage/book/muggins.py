@@ -290,12 +290,13 @@ def _peg_before_the_word(game: Game, caller: Player, points: int, t: float) -> N
 
 
 def _peg_the_hand(game: Game, player: Player) -> None:
-    """The player's hand, for which that peg seemed to be, is not pegged yet: what they have pegged since is for it
-    where it is worth just that."""
+    """The player's hand, for which that peg seemed to be, is not pegged yet: what they have pegged since, before the
+    crib was turned up, is for it, unless that is just what the crib is worth."""
     hand = [item for item in game.open_items(player, What.HAND) if item.owed][:1]
+    crib = owed(game.open_items(player, What.CRIB))
     waiting = (one for one in game.holds if one.doubt is Doubt.CRIB and one.move.player == player)
-    hold = next((one for one in waiting if one.move.points == owed(hand)), None)
-    if hold is not None:
+    hold = next((one for one in waiting if one.move.points == owed(hand) or one.move.points != crib), None)
+    if hand and hold is not None:
         game.holds.remove(hold)
         judge_exact(game, hold.move, hand)
 

@@ -21,6 +21,7 @@ from cribbage.book.backwards import (
     part_of_play_goes_back,
     pegged_again,
     retracted,
+    was_too_much_for_crib,
 )
 from cribbage.book.claims import (
     DEAD_HOLE,
@@ -35,7 +36,7 @@ from cribbage.book.claims import (
     sums_of,
     unverified,
 )
-from cribbage.book.countorder import waits_for
+from cribbage.book.countorder import TOO_EARLY, take_too_many, waits_for
 from cribbage.book.cutagain import heels_go_back
 from cribbage.book.earlygo import give_in, settle_go_by_award
 from cribbage.book.fornothing import for_nothing_goes_back, settle_as_short, settle_for_nothing
@@ -70,7 +71,6 @@ from cribbage.book.show import (
     judge_in_show,
     was_said_aloud,
     was_the_other_hand,
-    was_too_much_for,
 )
 from cribbage.book.windows import Act
 from cribbage.log.observations import Player
@@ -196,6 +196,10 @@ def back(game: Game, move: Move) -> None:
         else:
             (_gives_in if over_challenged else overpeg_corrected)(game, move)
         return
+    if hold := take_too_many(game, player, points):
+        for hand in hold.waits:
+            hand.doubtful = True
+        unverified(game, hold.move, why=TOO_EARLY)
     # After a move of which nobody saw what it was for, it may be that one which is put right, and not an older error.
     last_unseen = game.unseen_pegs.get(player) == move.before
     known = () if last_unseen else (_go_withdrawn, _too_early)
@@ -213,14 +217,15 @@ def back(game: Game, move: Move) -> None:
         game.say(Code.UNVERIFIED, player, points, move.t, move=str(move), why="not seen")
     elif any(
         explained(game, move)
-        for explained in (later_count_goes_back, part_of_play_goes_back, was_the_other_hand, gave_in)
+        for explained in (
+            later_count_goes_back,
+            part_of_play_goes_back,
+            was_the_other_hand,
+            was_too_much_for_crib,
+            gave_in,
+        )
     ):
         return
-    elif cribs := was_too_much_for(game, move):
-        for crib in cribs:
-            crib.doubtful = True
-        why = "the points before it were for the rest of the hand, or too many for the crib"
-        game.say(Code.UNVERIFIED, player, points, move.t, move=str(move), why=why)
     elif move.shape is Shape.FRONT_BACK and (meant := _meant(game, move))[1]:
         front_peg_removed(game, move, *meant)
     elif not corrected_count_goes_back(game, move):

@@ -31,6 +31,7 @@ from cribbage.log.verdicts import Code
 from cribbage.sight.pegmoves import Move
 
 NOT_FOLLOWED: Final = "the board was not seen"
+ONE_OF_TWO: Final = "one of two moves was for the hand"
 PLAY_OR_HAND: Final = "whether it was for the play or the hand is not known"
 
 
@@ -413,7 +414,7 @@ def _may_be_with_either(game: Game, hold: Hold, by: Move) -> bool:
 def _was_for_either(game: Game, move: Move, hand: Item) -> None:
     """Nobody knows whether a move was for the hand or the crib; what comes next is for the other."""
     facts = {"pegged": move.points, "move": str(move), "what": hand.what.value, "item": hand.id}
-    why = "one of two moves was for the hand"
+    why = ONE_OF_TWO
     game.say(Code.UNVERIFIED, move.player, move.points, move.t, why=why, **facts)
     game.peg(hand, min(move.points, hand.owed))
 
@@ -450,7 +451,7 @@ def _settle_early_crib(game: Game, move: Move) -> None:
     """The dealer pegs again with the crib in view: that is the crib, and the move before it was for nothing."""
     for hold in game.take_holds(Doubt.CRIB):
         if any(one.doubt is Doubt.ORDER and one.move.player == move.player for one in game.holds):
-            unverified(game, hold.move, why="one of two moves was for the hand")  # the other may be a call
+            unverified(game, hold.move, why=ONE_OF_TWO)  # the other may be a call
         elif game.deal.crib_shown:
             over(game, hold.move, hold.move.points, game.open_items(move.player, What.HAND))
         else:
@@ -479,25 +480,68 @@ def excess_of(hold: Hold) -> int:
 def challenged(game: Game, player: Player, back: int | None = None) -> None:
     """An overpeg is claimed, or taken back by the player (so many points): a move that may be one is one.
 
-    One that is too many for the hand, and as well for the play if that was forgotten, waits for what goes back.
+    One that is too many for the hand, and as well for the play if that was forgotten, waits for what goes back; so
+    does one that comes after what may have been for a call.
     """
     for hold in game.take_holds(*MAY_BE_TOO_MUCH, player=player):
-        items = game.open_items(player, What.HAND) if hold.doubt is Doubt.CRIB else hold.items
-        if hold.doubt is Doubt.LAST and len(sets := _too_many_for(game, hold)) > 1:
+        if hold.doubt is Doubt.CRIB:
+            _early_crib_challenged(game, hold, back)
+        elif hold.doubt is Doubt.LAST and len(sets := _too_many_for(game, hold)) > 1:
             if back is None:
-                hold.challenged = True
-                game.holds.append(hold)
-                continue
-            _was_too_many(game, hold, sets, back)
+                _wait_for_what_goes_back(game, hold)
+            else:
+                _was_too_many(game, hold, sets, back)
         else:
-            over(game, hold.move, excess_of(hold), items)
+            over(game, hold.move, excess_of(hold), hold.items)
+
+
+def _wait_for_what_goes_back(game: Game, hold: Hold) -> None:
+    hold.challenged = True
+    game.holds.append(hold)
+
+
+def _early_crib_challenged(game: Game, hold: Hold, back: int | None) -> None:
+    """The same of a peg from before the crib was turned up, which is for no crib then, but for the hand if that is
+    still due."""
+    first, hands = game.hold_of(hold.move.player, Doubt.ORDER), game.open_items(hold.move.player, What.HAND)
+    if first is not None and back is None:
+        _wait_for_what_goes_back(game, hold)
+    elif first is not None and back is not None:
+        _second_was_too_many(game, first, hold, back)
+    elif _excess_over(hold, hands) > 0:
+        over(game, hold.move, _excess_over(hold, hands), hands)
+    else:
+        unverified(game, hold.move, why=ONE_OF_TWO)
 
 
 def is_called(game: Game, player: Player) -> bool:
     """Whether a move that was called too many waits for what goes back of it."""
     return any(
-        hold.doubt is Doubt.LAST and hold.challenged for hold in game.holds if hold.move.player == player
+        hold.doubt in (Doubt.LAST, Doubt.CRIB) and hold.challenged
+        for hold in game.holds
+        if hold.move.player == player
     )
+
+
+def _second_was_too_many(game: Game, first: Hold, hold: Hold, excess: int) -> None:
+    """So many of the second of two moves were too many, the first of which came before another's hand: that was a
+    call, aloud, for what this hand missed, if the second is by just so many more than the pegger's own (10.4.d)."""
+    game.holds.remove(first)
+    if (
+        is_in_force(game)
+        and first.move.points <= owed(first.waits)
+        and _excess_over(hold, first.items) == excess
+    ):
+        _give_up(game, first.waits, first.move.t)
+        unverified(game, first.move, why=ALOUD)
+        close_before(game, hold.move, first.items)
+        over(game, hold.move, excess, first.items)
+        answer(game, hold)
+        return
+    for item in first.items:
+        item.doubtful = True
+    for one in (first, hold):
+        unverified(game, one.move, why=ONE_OF_TWO)
 
 
 def _too_many_for(game: Game, hold: Hold) -> list[list[Item]]:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from cribbage.book.backwards import goes_past, is_undone, retracted, retracted_as_ruled
+from cribbage.book.backwards import goes_past, is_undone, leaves_the_crib, retracted, retracted_as_ruled
 from cribbage.book.claims import DEAD_HOLE, award, give_back, more_than_known, unverified
 from cribbage.book.game import Doubt, Game, Remedy
 from cribbage.book.items import Reason
@@ -36,6 +36,13 @@ def on_the_way(game: Game, move: Move, remedy: Remedy) -> bool:
     on = _pegged_on(move, remedy)
     if on is None:
         game.watches[move.player].take_as_front(stands)
+    if (
+        stands < before
+        and stands != remedy.target
+        and remedy.item is not None
+        and leaves_the_crib(game, move)
+    ):
+        remedy.target, remedy.item = stands, None  # nobody knows whether that is too far, or not far enough
     if stands > remedy.target:
         remedy.step = move if stands < before else remedy.step
         return True

@@ -211,12 +211,17 @@ def _may_still_be(game: Game, found: Aloud, caller: Player) -> bool:
 def was_for_muggins(
     game: Game, caller: Player, found: Aloud, own: Item, t: float, *, assumed: bool = True
 ) -> None:
-    """What had been taken for points of the caller's own was for muggins; the word may be tapped after its peg."""
+    """What had been taken for points of the caller's own was for muggins; the word may be tapped after its peg, and
+    after what they have pegged of their own since."""
     called = [item for item in game.open_items(caller, What.PENALTY) if item.owed == found.points]
     if not called and found.items:
         called.append(book_call(game, caller, found, t, assumed=assumed))
     _withdraw_short(game, found, own, t)
-    own.pegged, own.settled, own.state = None, False, State.EARNED
+    own.pegged, own.excess = (
+        max((own.pegged or 0) - found.points, 0) or None,
+        max(own.excess - found.points, 0),
+    )
+    own.settled, own.state = False, State.EARNED
     if called:
         game.peg(called[0], found.points)
 

@@ -563,15 +563,3 @@ def was_the_other_hand(game: Game, move: Move) -> bool:
     game.say(Code.CORRECTED, move.player, back, move.t, **facts)
     game.credit_others(move.player)  # they may have called it
     return True
-
-
-def was_too_much_for(game: Game, move: Move) -> list[Item]:
-    """The crib, if the move before was just the rest of a hand that was pegged short, and what goes back now makes it
-    just what the crib is worth (Rule: Alberta 13)."""
-    player, before = move.player, game.judged.get(move.player)
-    if not game.profile.underpeg_open or before is None:
-        return []
-    pegged = before.move.points
-    filled = [i for i in game.open_items(player, What.HAND) if not i.owed and (i.pegged or 0) > pegged]
-    cribs = [item for item in game.open_items(player, What.CRIB) if item.owed]
-    return cribs if filled and owed(cribs) == pegged + move.points else []

@@ -19,11 +19,10 @@ from cribbage.book.saidaloud import doubt_short
 from cribbage.book.show import groups_of
 from cribbage.log.observations import Fault, Holes, Player
 from cribbage.log.verdicts import Code
+from cribbage.score.counting import BEST_COUNT
 from cribbage.score.track import PegPair
 from cribbage.sight.pegmoves import Move, Shape, explain
 
-BEST_COUNT: Final = 29
-"""No hand or crib counts more."""
 WHY: Final = "a contact may have closed by itself"
 ONE_PEG: Final = "only one peg is seen"
 _TOO_MUCH: Final = tuple(doubt for doubt in Doubt if doubt is not Doubt.PART)

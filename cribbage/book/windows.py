@@ -19,6 +19,7 @@ from cribbage.book.game import Doubt, Game
 from cribbage.book.items import Item, Reason, What
 from cribbage.log.observations import CRIB, Player, Zone
 from cribbage.log.verdicts import Code
+from cribbage.score.counting import BEST_COUNT
 
 
 class Act(Enum):
@@ -258,7 +259,17 @@ def _is_lost(game: Game, item: Item) -> bool:
     doubt = item.doubtful or item.perhaps_led
     doubt = doubt or (item.what is What.CRIB and game.deal.other_dealer is not None)
     unsure = doubt or not game.follows(item.player) or game.deal.void or game.deal.mixed
+    unsure = unsure or any(_may_have_won(game, player) for player in game.players if player != item.player)
     return game.deal.sure_dealer and item.owed > 0 and item.what is not What.PENALTY and not unsure
+
+
+def _may_have_won(game: Game, player: Player) -> bool:
+    """Whether a side whose peg is not seen may have come to the game hole with what it had to peg: then the game is
+    over, and the others have nothing to peg any more (Rule: ACC 1.6, 9.2.b)."""
+    if not game.may_have_pegged_unseen(player):
+        return False
+    due = sum(BEST_COUNT if item.unseen else item.owed for item in game.open_items(player))
+    return game.score(player) + due >= game.profile.target
 
 
 def close_late(game: Game, player: Player) -> None:

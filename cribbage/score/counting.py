@@ -20,6 +20,8 @@ from cribbage.score.cards import DECK, Card, show_cards
 from cribbage.words import in_words
 
 JACK: Final = 11
+BEST_COUNT: Final = 29
+"""No hand or crib counts more."""
 _PAIRS: Final = {2: ("pair", 2), 3: ("pair royal", 6), 4: ("double pair royal", 12)}
 _RUNS: Final = {1: "run", 2: "double run", 3: "triple run", 4: "double double run"}
 

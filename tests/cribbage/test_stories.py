@@ -39,6 +39,16 @@ def test_nobody_is_blamed_for_what_they_have_not_done() -> None:
         *(621, 962, 1608, 1767, 2242, 3482, 4716, 5413),
         # 10.4.a: a part of a hand may be a call, and the rest stands where nobody sees it
         3764,
+        # 8.4.c: what stays of what the dealer pegged last is just the crib's worth
+        *(1053, 2039, 2336, 2661, 3246, 3497, 3711, 5055, 5401, 7753),
+        # 10.4.d: what is pegged after a call for an earlier hand is too many for the own one
+        *(329, 501, 1412, 3998),
+        # 10.4.a: the word for what seemed to be a part of the own hand comes when all of it is pegged
+        1929,
+        # 1.6: a peg that is not seen may have come to the game hole
+        3085,
+        # 9.2.c: what was too many goes back before anybody knows whether it came too early
+        4340,
     ],
 )
 def test_nobody_is_blamed_in_the_stories_that_were_found(number: int) -> None:

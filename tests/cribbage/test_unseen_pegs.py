@@ -598,3 +598,22 @@ def test_8_4_c_what_landed_too_far_after_the_next_card_may_still_be_challenged()
     table.zone("crib", ["2C", "2H", "9D", "JC"], 0.3)
     table.do("A=12,4 B!overpeg A-3 B+3")
     assert new(table) == ["scored B 9", "overpeg A 3", "scored B 3"]
+
+
+@pytest.mark.parametrize(
+    ("bob", "hand", "found"),
+    [
+        ((109, 105), "", []),  # at 115, and nine are in his hand
+        ((105, 102), "", ["underpeg A 5", "underpeg A 6"]),  # one short of the game hole then
+        ((86, 80), "unread", []),  # 29 short, and nobody knows what is in his hand
+        ((85, 80), "unread", ["underpeg A 5", "underpeg A 6"]),
+    ],
+)
+def test_1_6_whose_peg_is_not_seen_may_have_pegged_out_and_nobody_else_has_anything_to_peg(
+    bob: tuple[int, int], hand: str, found: list[str]
+) -> None:
+    table = Table(a=(106, 103), b=bob).do(f"{CUT} {PLAY} wait")
+    if hand:
+        table.see(said={"what": "reread", "zone": "B"})
+    table.do(f"B^ {CRIB} clear wait")
+    assert [one for one in table.verdicts if one.startswith("underpeg")] == found

@@ -1,0 +1,101 @@
+"""What goes back may have been too many for the crib where a hand was given up, or for the hand after a call."""
+
+from __future__ import annotations
+
+import pytest
+from tables import CRIB, CUT, PLAY, Table
+
+CRIB_OF_TWO = "crib:2C,TH,9D,KC"
+CRIB_OF_NOTHING = "crib:TH,8C,QS,2S"
+ALBERTA = {"profile": "alberta-55plus"}
+
+
+def shown(words: str, **more: object) -> list[str]:
+    """The verdicts of the show: Bob's hand is worth nine, Ann's five, her crib (`CRIB`) six."""
+    return Table(**more).do(f"{CUT} {PLAY} {words} clear cut:2S").verdicts[6:]  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("words", "more", "found"),
+    [
+        (f"{CRIB} A+7 A-1 B+1", {}, ["underpeg A 4", "unverified A 1", "unverified B 1"]),
+        (f"{CRIB_OF_TWO} A+6 B!overpeg A-4 B+4", {}, ["underpeg A 1", "unverified A 4", "unverified B 4"]),
+        (f"{CRIB_OF_TWO} A+8 B!overpeg A-6 B+6", {}, ["unverified A 8", "unverified A 6", "unverified B 6"]),
+        # what went back was more than had seemed to be too many, or fewer
+        (f"{CRIB_OF_TWO} A!none A+6 A-4", {}, ["overpeg A 1", "withdrawn A 1", "unverified A 4"]),
+        (f"{CRIB} A+8 A-2", ALBERTA, ["overpeg A 3", "withdrawn A 3", "unverified A 2"]),
+        (f"{CRIB_OF_TWO} A!none A+6 B!overpeg A-4 B+4", {}, ["overpeg A 1", "unverified B 4"]),
+        (f"{CRIB} A!none A+9 B!overpeg A-3 B+3", {}, ["overpeg A 4", "unverified B 3"]),
+        # the rest of a hand, or too many for a crib of nothing
+        (f"A+4 {CRIB_OF_NOTHING} A+1 A-1", ALBERTA, ["scored A 4", "scored A 1", "unverified A 1"]),
+    ],
+)
+def test_8_4_c_what_stays_is_just_the_crib(words: str, more: dict[str, str], found: list[str]) -> None:
+    assert shown(f"B+9 {words}", **more) == found
+
+
+@pytest.mark.parametrize(
+    ("words", "found"),
+    [
+        ("A+5 {} A+7 A-1", ["scored A 5", "overpeg A 1", "corrected A 1"]),
+        ("A+8 {} A+7 A-1", ["overpeg A 3", "overpeg A 1", "corrected A 1", "overpeg-stands A 3"]),
+        ("A+5 {} A+6 A-2", ["scored A 5", "scored A 6", "backward A 2"]),
+    ],
+)
+def test_8_4_c_what_was_pegged_for_the_crib_after_the_hand_is_known(words: str, found: list[str]) -> None:
+    assert shown("B+9 " + words.format(CRIB)) == found
+
+
+@pytest.mark.parametrize(
+    ("words", "muggins", "found"),
+    [
+        # Bob has given up his nine, and Ann calls three of them, then pegs one too many for her own hand
+        ("A+3 A+6 A-1 B+1", True, ["unverified A 1", "unverified B 1"]),
+        ("A+3 A+6 B!overpeg A-1 B+1", True, ["unverified A 1", "unverified B 1"]),
+        # without muggins, or with so many that it is no call and one too many, nobody knows which was for the hand
+        ("A+3 A+6 A-1 B+1", False, ["unverified A 6", "unverified A 1", "unverified B 1"]),
+        ("A+3 A+6 A-2 B+2", True, ["unverified A 2", "unverified B 2"]),
+    ],
+)
+def test_10_4_d_of_two_pegs_before_the_crib_the_second_was_too_many(
+    words: str, muggins: bool, found: list[str]
+) -> None:
+    judged = shown(f"{words} {CRIB} A+6", muggins=muggins)
+    assert judged[: len(found)] == found
+    assert not {one.split()[0] for one in judged} & {"overpeg", "overpeg-stands", "out-of-order"}
+
+
+LOW_PLAY = "cut:6D B:TH A:8C B:8D B+2 A:5D A+2 B:6S A:4C B:2H A:2C A+3"
+LOW_CRIB = "crib:QC,5S,9H,KD"
+
+
+def after_low_play(words: str, **more: object) -> list[str]:
+    """The verdicts of a show in which Bob's hand is worth two and Ann's seven."""
+    return Table(muggins=True, **more).do(f"{LOW_PLAY} {words}").verdicts[3:]  # type: ignore[arg-type]
+
+
+def test_10_4_d_a_word_tapped_late_leaves_what_was_pegged_since_for_the_own_hand() -> None:
+    """Two were called and pegged, then eight for seven: one too many for the hand, and not all for the crib."""
+    found = after_low_play(f"A=7,5 A=15,7 B!none A!muggins2 {LOW_CRIB} A+6 clear")
+    assert found[:2] == ["underpeg B 2", "muggins A 2"]
+    assert not [one for one in found if one.startswith(("overpeg", "underpeg A"))]
+
+
+def test_10_4_a_the_word_takes_its_points_from_the_own_hand_and_no_others() -> None:
+    """One was called and pegged, then six of seven: one is missing, and not seven."""
+    found = after_low_play("B=3,2 A=6,5 A=12,6 A!muggins1 A!none clear cut:2S", profile="hoyle")
+    assert [one for one in found if one.startswith("underpeg")] == ["underpeg A 1"]
+
+
+@pytest.mark.parametrize(
+    ("words", "found"),
+    [
+        # Bob has given up two, and calls the two that Ann pegged too many aloud
+        ("A+9 A-2 B+2", ["unverified A 9", "unverified A 2", "scored B 2"]),
+        ("A+9 A-9 B+2", ["out-of-order A 9", "scored B 2"]),
+    ],
+)
+def test_9_2_c_too_many_goes_back_before_anybody_knows_whether_it_was_too_early(
+    words: str, found: list[str]
+) -> None:
+    assert after_low_play(f"{LOW_CRIB} {words} wait") == found

@@ -81,6 +81,19 @@ def test_10_4_d_a_word_tapped_late_leaves_what_was_pegged_since_for_the_own_hand
     assert not [one for one in found if one.startswith(("overpeg", "underpeg A"))]
 
 
+def test_10_4_d_what_is_just_the_crib_turned_up_since_may_be_for_that() -> None:
+    """Two were called, six pegged before the crib of six was told: of hand or crib one goes back, and nobody knows."""
+    table = Table(muggins=True).do(f"{LOW_PLAY} A=7,5 A=13,7")
+    table.see(0.3, said={"by": "B", "what": "none"})
+    table.zone("crib", LOW_CRIB.removeprefix("crib:").split(","), after=0.4)
+    table.see(0.3, said={"by": "A", "what": "muggins", "n": 2})
+    table.t += 1.0
+    assert table.do("A-1 clear").verdicts[3:] == [
+        *("underpeg B 2", "muggins A 2", "scored A 2"),
+        *("unverified A 6", "unverified A 1"),
+    ]
+
+
 def test_10_4_a_the_word_takes_its_points_from_the_own_hand_and_no_others() -> None:
     """One was called and pegged, then six of seven: one is missing, and not seven."""
     found = after_low_play("B=3,2 A=6,5 A=12,6 A!muggins1 A!none clear cut:2S", profile="hoyle")

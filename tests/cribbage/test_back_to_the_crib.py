@@ -82,7 +82,7 @@ def test_10_4_d_a_word_tapped_late_leaves_what_was_pegged_since_for_the_own_hand
 
 
 def test_10_4_d_what_is_just_the_crib_turned_up_since_may_be_for_that() -> None:
-    """Two were called, six pegged before the crib of six was told: of hand or crib one goes back, and nobody knows."""
+    """Two were called, six pegged before the crib of six was told: for hand or crib, nobody knows."""
     table = Table(muggins=True).do(f"{LOW_PLAY} A=7,5 A=13,7")
     table.see(0.3, said={"by": "B", "what": "none"})
     table.zone("crib", LOW_CRIB.removeprefix("crib:").split(","), after=0.4)

@@ -13,7 +13,7 @@ import tempfile
 import time
 from contextlib import closing
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from cribbage.score.cards import Card
 from cribbage.score.counting import show_points
@@ -27,10 +27,15 @@ from pegwatch.places import Places
 from pegwatch.plan import Plan
 from pegwatch.ports import free_port
 
+if TYPE_CHECKING:
+    from vision.arrays import Picture
+
 ANSWERS_WITHIN_S: Final = 60.0
 _LOOK_S: Final = 0.2
 _HAND: Final = ("5H", "5S", "5D", "JC")
 _STARTER: Final = "5C"
+_GAP_PX: Final = 40
+_GREEN: Final = (70, 90, 40)
 
 
 def prove(journal: Path, within_s: float = ANSWERS_WITHIN_S) -> None:
@@ -53,14 +58,35 @@ def prove(journal: Path, within_s: float = ANSWERS_WITHIN_S) -> None:
         _serves(places, within_s)
 
 
+def drawn_hand() -> Picture:
+    """The hand and its starter as they are drawn, side by side on green: uint8 (432, 1500, 3), BGR."""
+    import numpy as np
+
+    from vision.scene.deck import face
+
+    faces = [face(card)[::2, ::2] for card in (*_HAND, _STARTER)]
+    height, width = faces[0].shape[:2]
+    picture = np.full((height + 2 * _GAP_PX, (width + _GAP_PX) * len(faces) + _GAP_PX, 3), _GREEN, np.uint8)
+    for number, one in enumerate(faces):
+        left = _GAP_PX + number * (width + _GAP_PX)
+        spot = picture[_GAP_PX : _GAP_PX + height, left : left + width]
+        np.copyto(spot, one[..., :3], where=one[..., 3:] > 127)
+    return picture
+
+
 def _reads() -> None:
     from vision.engine import ReaderError
     from vision.networkreader import NetworkReader
 
     try:
-        NetworkReader()
+        seen = {one.card for one in NetworkReader().read(drawn_hand()).cards}
     except (ReaderError, OSError) as error:
         raise PegwatchError(f"its card reader does not work ({error})") from error
+    if seen != {*_HAND, _STARTER}:
+        told = ", ".join(sorted(seen)) or "nothing"
+        raise PegwatchError(
+            f"its card reader does not read a drawn hand ({' '.join(_HAND)}, {_STARTER}): {told}"
+        )
 
 
 def _serves(places: Places, within_s: float) -> None:

@@ -18,6 +18,7 @@ import sys
 import tarfile
 from collections.abc import Iterator
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -31,6 +32,9 @@ from pegwatch.pagecheck import answers
 from pegwatch.ports import free_port
 from pegwatch.selftest import prove
 from pegwatch.switching import SwitchedBack, Switcher, SwitchUnderWay, schema_of
+from vision.arrays import Picture
+from vision.networkreader import NetworkReader
+from vision.readresult import Reading
 
 pytestmark = pytest.mark.slow
 HEADER = {"log": "table/1", "profile": "acc-2025", "mode": "club", "players": {"A": "Ann", "B": "Bob"}, "dealer": "A",
@@ -327,6 +331,24 @@ def test_a_journal_that_is_not_sound_in_its_eyes_is_said(tmp_path: Path) -> None
         db.commit()
     with pytest.raises(PegwatchError, match="it does not open the journal"):
         prove(table.journal)
+
+
+@pytest.mark.parametrize(
+    ("lost", "told"), [({"5C"}, "5D, 5H, 5S, JC"), ({"5C", "5D", "5H", "5S", "JC"}, "nothing")]
+)
+def test_a_card_reader_that_computes_something_else_here_is_said(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, lost: set[str], told: str
+) -> None:
+    """Its networks load, and do not read what they read where they were made: an engine, a processor, a library."""
+    whole = NetworkReader.read
+
+    def less(self: NetworkReader, picture: Picture) -> Reading:
+        reading = whole(self, picture)
+        return replace(reading, cards=tuple(one for one in reading.cards if one.card not in lost))
+
+    monkeypatch.setattr(NetworkReader, "read", less)
+    with pytest.raises(PegwatchError, match=rf"does not read a drawn hand \(5H 5S 5D JC, 5C\): {told}$"):
+        prove(tmp_path / "journal.sqlite")
 
 
 # --- the archive

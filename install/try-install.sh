@@ -60,7 +60,7 @@ for unit in pegwatch-board pegwatch-eye pegwatch-web pegwatch-uplink pegwatch-hu
 done
 
 step "the card reader reads a drawn hand"
-in_root /opt/pegwatch/current/bin/python -c 'import cv2; from pegwatch.selftest import drawn_hand; cv2.imwrite("/tmp/hand.png", drawn_hand())'
+in_root /opt/pegwatch/current/bin/python -c 'import cv2; from vision.drawnhand import drawn_hand; cv2.imwrite("/tmp/hand.png", drawn_hand())'
 seen=$(in_root pegwatch see /tmp/hand.png 2>/dev/null) || fail "see"
 echo "$seen"
 for card in 5H 5S 5D JC 5C; do grep -q "$card" <<< "$seen" || fail "see: no $card"; done

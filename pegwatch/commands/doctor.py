@@ -234,6 +234,7 @@ def _page(port: int) -> Finding:
 
 
 def _eye() -> Finding:
+    from vision.drawnhand import misread
     from vision.engine import engine_name
     from vision.layout import BadLayout, load_layout
     from vision.networkreader import NetworkReader
@@ -243,13 +244,14 @@ def _eye() -> Finding:
         load_layout(eye.layout)
     except BadLayout as error:
         return Finding("alarm", f"The table's layout: {error}.", "Fix that file, or leave layout empty.")
+    again = "Install Pegwatch again."
     try:
-        NetworkReader(engine=eye.engine)
+        wrong = misread(NetworkReader(engine=eye.engine))
     except Exception as error:
-        return Finding(
-            "alarm", f"The card reader cannot be loaded: {explain(error)}", "Install Pegwatch again."
-        )
-    return Finding("ok", f"The card reader's networks load; {engine_name(eye.engine)} computes them.")
+        return Finding("alarm", f"The card reader cannot be loaded: {explain(error)}", again)
+    if wrong:
+        return Finding("alarm", f"The card reader does not work on this machine: {wrong}.", again)
+    return Finding("ok", f"The card reader reads drawn cards; {engine_name(eye.engine)} computes it.")
 
 
 def _learnt_board(places: Places) -> Finding:

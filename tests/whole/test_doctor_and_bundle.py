@@ -26,6 +26,8 @@ from pegwatch import bundle, checks
 from pegwatch.commands import doctor
 from pegwatch.housekeeping import Housekeeping
 from pegwatch.places import Places
+from vision.networkreader import NetworkReader
+from vision.readresult import Reading
 
 
 def graves(findings: Iterator[Finding]) -> list[str]:
@@ -125,6 +127,15 @@ def test_a_layout_of_the_table_that_cannot_be_used_is_an_alarm(
     assert str(tmp_path / "none.toml") in finding.what
     monkeypatch.setenv("PEGWATCH_EYE_LAYOUT", "")
     assert doctor._eye().severity == "ok"
+
+
+def test_a_card_reader_that_loads_and_reads_nothing_is_an_alarm(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(NetworkReader, "read", lambda *_given, **_more: Reading((), (), 1.0))
+    finding = doctor._eye()
+    assert (finding.severity, finding.fix) == ("alarm", "Install Pegwatch again.")
+    assert finding.what.startswith(
+        "The card reader does not work on this machine: it reads nothing of the drawn"
+    )
 
 
 @pytest.mark.parametrize(

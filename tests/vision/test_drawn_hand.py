@@ -1,0 +1,59 @@
+"""The drawn cards with which a version, an engine and a machine prove themselves."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from vision.arrays import Picture
+from vision.drawnhand import CARDS, drawn_hand, misread
+from vision.engine import Engine
+from vision.networkreader import NetworkReader
+from vision.readresult import Reading
+
+
+@pytest.mark.parametrize("engine", ["opencv", "onnxruntime"])
+def test_all_five_are_read_by_each_engine(engine: Engine) -> None:
+    if engine == "onnxruntime":
+        pytest.importorskip("onnxruntime", reason="ONNX Runtime is not installed: pip install onnxruntime")
+    assert misread(NetworkReader(engine=engine)) == ""
+
+
+class Off(NetworkReader):
+    """Loads, and reads otherwise."""
+
+    cards: dict[str, str]
+
+    def read(
+        self,
+        picture: Picture,
+        *,
+        index_height_px: float | None = None,
+        card_height_px: float | None = None,
+    ) -> Reading:
+        reading = super().read(picture, index_height_px=index_height_px, card_height_px=card_height_px)
+        others = {card: self.cards.get(card, "") for card in CARDS}
+        return replace(
+            reading, cards=tuple(replace(c, card=others[c.card]) for c in reading.cards if others[c.card])
+        )
+
+
+@pytest.mark.parametrize(
+    ("cards", "told"),
+    [
+        ({}, "it reads nothing of"),
+        ({"5H": "5H", "5S": "5S", "5D": "5D", "JC": "JC"}, "it reads 5D, 5H, 5S, JC of"),
+        ({"5H": "5D", "5S": "5S", "5D": "6D", "JC": "JC", "5C": "5C"}, "it reads 5C, 5D, 5S, 6D, JC of"),
+    ],
+)
+def test_what_is_read_otherwise_is_said(cards: dict[str, str], told: str) -> None:
+    reader = Off()
+    reader.cards = cards
+    assert misread(reader) == f"{told} the drawn cards 5H, 5S, 5D, JC, 5C"
+
+
+def test_the_picture_is_the_same_each_time_and_a_readers_size() -> None:
+    one, other = drawn_hand(), drawn_hand()
+    assert one.shape == (432, 1500, 3)
+    assert (one == other).all()

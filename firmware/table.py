@@ -97,7 +97,8 @@ class TableLoop:
         until = min(self._reader.watermark(looked_at), self._panel.watermark(looked_at))
         if now - self._inbox_looked_at >= INBOX_EVERY_S or self._pulse.simulated:
             self._inbox_looked_at = now
-            self._recorder.take(min(now, until, self._eye_until(now), self._witnessed(now)))
+            if self._recorder.take(min(now, until, self._eye_until(now), self._witnessed(now))):
+                self._pulse.game_moved()
             self._tell_health()
             self._workshop.publish(now)
         self._panel.show(now, self._lamp())

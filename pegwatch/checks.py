@@ -113,7 +113,7 @@ def _text(path: Path) -> str:
 
 
 def check_clock(now: float | None = None) -> Iterator[Finding]:
-    """The time of day. Nothing is decided by it, but it stands beside each game."""
+    """The time of day. Nothing of a game is decided by it, but it stands beside each."""
     if (time.time() if now is None else now) < _BUILT_AFTER:
         yield Finding(
             "info",

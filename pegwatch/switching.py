@@ -153,7 +153,8 @@ class Switcher:
             raise PegwatchError(
                 f"version {_name(before)} cannot read the journal that is there (form {written}, it reads up to "
                 f"{reads}): "
-                "export with 'pegwatch journal export', uninstall, install that version, and import"
+                f"export with 'pegwatch journal export', uninstall, move {self.journal.parent} aside, install that "
+                "version, and import"
             )
         self.switch(before)
 

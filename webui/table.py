@@ -74,6 +74,10 @@ class Table:
         with self._lock:
             return self._journal.games()
 
+    def quiet_s(self) -> float:
+        """Seconds since something of a game was written (`Pulse.quiet_s`)."""
+        return math.inf if self._pulse is None else self._pulse.quiet_s()
+
     def code(self, game: int) -> str:
         """The code of a finished game's record; "" of any other."""
         with self._lock:

@@ -29,8 +29,11 @@ def updates(site: Site, door: UpdateDoor | None) -> Blueprint:
     """The blueprint of updates; without a door this machine takes none from the page."""
     bp = Blueprint("updates", __name__)
 
+    def is_on() -> bool:
+        return is_game_on(site.table, quiet_s=site.table.quiet_s())
+
     def shut() -> Response | None:
-        return refused_update(door, lambda: is_game_on(site.table))
+        return refused_update(door, is_on)
 
     keeper_only(bp, site, page=PAGE, piece=PIECE, shut=shut)
 
@@ -45,7 +48,7 @@ def updates(site: Site, door: UpdateDoor | None) -> Blueprint:
             "update.html",
             may=may,
             open=is_open,
-            locked=is_game_on(site.table),
+            locked=is_on(),
             going=going,
             version=door.version() if door is not None else "",
             previous=door.previous() if door is not None else "",

@@ -205,15 +205,20 @@ class Restored:
 
 
 def _newest_sound(path: Path, folder: Path) -> Path:
-    """The newest sound backup of this journal; of any, if it cannot say which it is and there is but one."""
+    """The newest sound backup of this journal; of any, if it cannot say which it is, or holds nothing yet, and there
+    are those of one journal only."""
     found = backups(folder)
     try:
         with closing(SqliteJournal(path, read_only=True)) as journal:
-            own = journal.name[:8]
+            own = journal.name[:8] if journal.last() else ""
     except JournalError:
         own = ""
     names = {backup.journal for backup in found}
-    if own not in names and len(names) > 1:
+    if own and names and own not in names:
+        raise JournalError(
+            f"{folder} holds no backup of this journal, but others': choose one with --from FILE"
+        )
+    if not own and len(names) > 1:
         raise JournalError(f"{folder} holds backups of several journals: choose one with --from FILE")
     for backup in reversed(found):
         if own in names and backup.journal != own:

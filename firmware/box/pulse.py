@@ -24,8 +24,8 @@ PARTS: Final = ("board", "eye", "web", "players", "uplink")
 _MAGIC: Final = 20261120.0
 _FIELDS: Final = 8  # 64 bytes a slot: one cache line
 _SIZE: Final = (1 + len(PARTS)) * _FIELDS * 8
-# Head slot: magic, clock_t, offset, simulated, ended, tired
-_CLOCK, _OFFSET, _SIMULATED, _ENDED, _TIRED = 1, 2, 3, 4, 5
+# Head slot: magic, clock_t, offset, simulated, ended, tired, moved
+_CLOCK, _OFFSET, _SIMULATED, _ENDED, _TIRED, _MOVED = 1, 2, 3, 4, 5, 6
 # Part slot: beat (monotonic s), done, until, wake, pid
 _BEAT, _DONE, _UNTIL, _WAKE, _PID = 0, 1, 2, 3, 4
 
@@ -132,6 +132,18 @@ class Pulse:
     @tired.setter
     def tired(self, yes: bool) -> None:
         self._view[_TIRED] = float(yes)
+
+    # --- the game ------------------------------------------------------------------------------------
+
+    def game_moved(self) -> None:
+        """The board process has written something of a game just now."""
+        self._view[_MOVED] = time.monotonic()
+
+    def quiet_s(self) -> float:
+        """Seconds since something of a game was written, whatever the time of day did meanwhile; infinite if nothing
+        was since this machine started."""
+        quiet = time.monotonic() - self._view[_MOVED]
+        return quiet if self._view[_MOVED] and quiet >= 0 else math.inf  # else it is of an earlier start
 
     # --- the processes ---------------------------------------------------------------------------------
 

@@ -70,7 +70,7 @@ class SqliteJournal:
         settled: bool = True,
         key: Key | None = None,
     ) -> None:
-        """`wall` is the time of day that goes beside each event for people; nothing is decided by it.
+        """`wall` is the time of day that goes beside each event for people; nothing of a game is decided by it.
 
         `read_only` looks at a file as it lies there, on a read-only disk too: nothing is made, nothing brought up to
         date. `puts_only` adds to the inbox and reads; files that are not there are made only in this user's own

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import contextlib
 import json
+import math
 import os
 import time
 from collections.abc import Iterable
@@ -70,9 +71,11 @@ class Games(Protocol):
         ...
 
 
-def is_game_on(table: Games, now: float | None = None) -> bool:
+def is_game_on(table: Games, now: float | None = None, quiet_s: float = math.inf) -> bool:
     """Whether somebody is in the middle of a game: no update stops a table while they play. A sanctioned game is
-    on until it is settled (9.5), whatever the clock says."""
+    on until it is settled (9.5), whatever the clock says. `quiet_s`: of the pulse, for the time of day of a Pi jumps
+    when it first hears of a network, which may be in the middle of a game; the time of day tells how long ago a game
+    was left that nobody has gone on with since this machine started."""
     games = table.games()
     if not games:
         return False
@@ -82,7 +85,7 @@ def is_game_on(table: Games, now: float | None = None) -> bool:
     if not board.has_game or is_settled(board):
         return False
     now = time.time() if now is None else now
-    return board.mode == "sanctioned" or abs(now - at) < QUIET_S
+    return board.mode == "sanctioned" or min(abs(now - at), quiet_s) < QUIET_S
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import hashlib
+import math
 import os
 import re
 import subprocess
@@ -17,6 +18,7 @@ from typing import Final
 import click
 
 from firmware.box.errors import BoxError
+from firmware.box.pulse import Pulse
 from firmware.box.settings import load
 from firmware.box.sqlite_journal import SqliteJournal
 from firmware.box.updatedoor import FOLDERS, OPT, is_game_on
@@ -28,6 +30,7 @@ from pegwatch.releases import is_older, order_of
 from pegwatch.switching import Switcher
 
 DATA: Final = Path("/var/lib/pegwatch")
+RUN: Final = Path("/run/pegwatch")
 _UNITS_OF_THE_SYSTEM: Final = Path("/etc/systemd/system")
 _WRAPPER: Final = "/usr/local/bin/pegwatch"
 _TABLE: Final = "pegwatch.target"
@@ -80,7 +83,7 @@ def command(
         show(DATA / "journal.sqlite", within or ANSWERS_WITHIN_S)
         return
     if game_on:
-        sys.exit(_GAME_ON if _is_game_on(DATA / "journal.sqlite") else 0)
+        sys.exit(_GAME_ON if _is_game_on(DATA / "journal.sqlite", RUN) else 0)
     if os.geteuid() != 0:
         raise PegwatchError("this needs root: run sudo pegwatch update")
     switcher = Switcher(OPT, DATA / "journal.sqlite", _runs(start), lambda line: click.echo(line, err=True))
@@ -156,13 +159,17 @@ def _take() -> None:
         ).take()
 
 
-def _is_game_on(path: Path) -> bool:
+def _is_game_on(path: Path, run: Path) -> bool:
     """A journal that cannot be read has none: the update may be just what makes it readable."""
     if not path.exists():
         return False
+    quiet_s = math.inf
+    if run.is_dir():
+        with contextlib.suppress(BoxError), Pulse.open(run) as pulse:
+            quiet_s = pulse.quiet_s()
     try:
         with closing(SqliteJournal(path, read_only=True)) as journal:
-            return is_game_on(journal)
+            return is_game_on(journal, quiet_s=quiet_s)
     except BoxError:
         return False
 
@@ -221,7 +228,7 @@ def check_version(archive: Path, sources: Path, runs: str) -> None:
         raise PegwatchError(
             f"version {runs} runs, this is {version}: an older program may not read what a newer one wrote. "
             "The version before is one step away (pegwatch update --back); for another, export with "
-            "'pegwatch journal export', uninstall, and import"
+            "'pegwatch journal export', uninstall, move the data folder aside, install that one, and import"
         )
 
 

@@ -336,12 +336,33 @@ def test_a_journal_that_was_restored_keeps_a_log_again(path: Path, tmp_path: Pat
 def test_without_a_sound_backup_nothing_is_changed(path: Path, tmp_path: Path) -> None:
     with closing(SqliteJournal(path)) as journal:
         fill(journal, 3)
+        own = journal.name[:8]
     before = path.read_bytes()
     (tmp_path / "backups").mkdir()
-    (tmp_path / "backups" / "journal-00000000-0000000009.sqlite").write_bytes(b"nonsense" * 999)
+    (tmp_path / "backups" / f"journal-{own}-0000000009.sqlite").write_bytes(b"nonsense" * 999)
     with pytest.raises(JournalError, match=r"no sound backup in .*: name one with --from FILE"):
         restore(path, tmp_path / "backups")
     assert path.read_bytes() == before
+
+
+def test_a_sound_journal_is_not_overwritten_by_another_tables_backup(tmp_path: Path) -> None:
+    """The stick in the hub holds another table's alone: that is nothing to take without being told to."""
+    path, folder = tmp_path / "journal.sqlite", tmp_path / "backups"
+    with closing(SqliteJournal(tmp_path / "other.sqlite")) as journal:
+        fill(journal, 3)
+        made = back_up(tmp_path / "other.sqlite", folder, 5)
+    assert made is not None
+    with closing(SqliteJournal(path)) as journal:
+        fill(journal, 5)
+    before = path.read_bytes()
+    with write_lock(path), pytest.raises(JournalError, match=r"holds no backup of this journal, but others'"):
+        restore(path, folder)
+    assert path.read_bytes() == before
+    path.unlink()
+    with closing(SqliteJournal(path)):
+        pass  # a new table, after the card was lost: it has nothing yet
+    with write_lock(path):
+        assert restore(path, folder).last == 6
 
 
 def test_nobody_restores_under_a_running_table(path: Path) -> None:

@@ -41,6 +41,19 @@ def test_clock_and_flags_survive_the_process(tmp_path: Path) -> None:
         assert (pulse.clock_t, pulse.simulated, pulse.ended) == (12.5, True, True)
 
 
+def test_how_long_a_game_has_been_quiet_is_known_whatever_the_time_of_day(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with Pulse.open(tmp_path) as pulse:
+        assert pulse.quiet_s() == math.inf
+        pulse.game_moved()
+        then = time.monotonic()
+        monkeypatch.setattr(time, "monotonic", lambda: then + 100.0)
+        assert pulse.quiet_s() == pytest.approx(100.0, abs=1.0)
+        monkeypatch.setattr(time, "monotonic", lambda: 1.0)
+        assert pulse.quiet_s() == math.inf, "the machine has been started again since"
+
+
 def test_a_run_folder_that_cannot_be_used_is_one_clear_line(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     with pytest.raises(BoxError, match="cannot use the run folder"):

@@ -408,6 +408,9 @@ def test_a_sanctioned_game_is_on_until_it_is_settled_and_another_until_it_was_le
             assert is_game_on(journal, at + 1)
             assert is_game_on(journal, at + QUIET_S + 1) == (mode == "sanctioned")
             assert is_game_on(journal, at - 100), "a clock that was put back hides no game"
+            assert is_game_on(journal, at + 3 * 86400, quiet_s=QUIET_S - 1), (
+                "nor one that was put on by the network"
+            )
             journal.append(
                 number, [Event("phase", 1.0, {"phase": "over", "deal": 1, "turn": None, "to": None})]
             )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import time
 from collections.abc import Callable, Iterator
 from itertools import pairwise
 
@@ -86,6 +87,16 @@ def test_nothing_is_judged_past_what_the_board_itself_may_still_report(rig):
     assert seen(rig)[-1] == "cards starter"
     rig.run(0.3)
     assert seen(rig)[-2:] == ["holes", "cards B"]
+
+
+def test_the_pulse_tells_when_something_of_a_game_was_written_last(rig, monkeypatch):
+    then = time.monotonic()
+    monkeypatch.setattr(time, "monotonic", lambda: then + 1000.0)
+    rig.run(1)
+    assert rig.pulse.quiet_s() >= 999.0, "nothing was laid or pegged"
+    rig.cards("B", "9H")
+    rig.run(1)
+    assert rig.pulse.quiet_s() == 0.0
 
 
 def test_a_whole_game_is_judged_as_its_perfect_log_would_be(make_rig):

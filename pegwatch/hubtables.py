@@ -11,7 +11,6 @@ from firmware.broker import Address
 from pegwatch.failure import PegwatchError
 from pegwatch.hublink import HubLine, listen_to_tables
 from pegwatch.ownbroker import OwnBroker
-from pegwatch.table import lan_address
 
 
 class HubTables:
@@ -38,8 +37,7 @@ class HubTables:
 
     def _begin(self) -> None:
         with self._lock:
-            found = lan_address()
-            self._own.set_up(() if found is None else (found,))
+            self._own.set_up()
             if self._line is None:
                 self._line = listen_to_tables(self._desk, self._own.address)
             self._trouble = ""

@@ -2,8 +2,8 @@
 
 Everything lies in one folder that only the hub may read: the club's certificate and key, the broker's own, who may
 say what, and the passwords. The club's certificate is made once, and tables keep it; the broker's is made again at
-each start, for the names and addresses that this machine has by then. A table's password is made when
-the table joins.
+each start, for the names and addresses that this machine has by then, and where it has got another address since: a
+table that joined by an address asks for it in the certificate. A table's password is made when the table joins.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ import ssl
 import subprocess
 import threading
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Final
 
@@ -31,6 +31,7 @@ HUB: Final = "hub"
 _ROUNDS: Final = 101
 """The rounds that `mosquitto_passwd` uses; the passwords are random and long, so no more are needed."""
 _AGAIN_S: Final = 5.0
+_LOOK_EVERY_S: Final = 10.0
 _ANSWERS_WITHIN_S: Final = 10.0
 _DAYS: Final = 7300
 _ACL: Final = """user hub
@@ -54,9 +55,15 @@ pattern read pegwatch/1/%u/seat
 class OwnBroker:
     """One broker in its folder. Thread-safe. Every error is one line that says how to fix it (`PegwatchError`)."""
 
-    def __init__(self, folder: Path, port: int = PORT) -> None:
+    def __init__(
+        self, folder: Path, port: int = PORT, addresses: Callable[[], tuple[str, ...]] = tuple
+    ) -> None:
+        """`addresses`: those that this machine has just now, asked at each start and now and then."""
         self.folder = folder
         self.port = port
+        self._addresses = addresses
+        self._certified: set[str] = set()
+        self._looked_at = float("-inf")
         self._lock = threading.RLock()
         self._process: subprocess.Popen[bytes] | None = None
         self._started_at = float("-inf")
@@ -81,7 +88,7 @@ class OwnBroker:
         """The club's certificate, which every table gets."""
         return (self.folder / "ca.crt").read_text(encoding="ascii")
 
-    def set_up(self, own_addresses: tuple[str, ...] = ()) -> None:
+    def set_up(self) -> None:
         """Make certificates, passwords and settings where there are none yet, and start it."""
         with self._lock:
             _program("mosquitto")
@@ -97,14 +104,14 @@ class OwnBroker:
                 raise PegwatchError(
                     f"cannot write {self.folder}: {error.strerror}; is there room, and may the hub write there?"
                 ) from error
-            self.start(own_addresses)
+            self.start()
 
-    def start(self, own_addresses: tuple[str, ...] = ()) -> None:
+    def start(self) -> None:
         """Start it, with a certificate for the names that this machine has now, and wait until it answers."""
         with self._lock:
             if self._process is not None and self._process.poll() is None:
                 return
-            self._broker_certificate(own_addresses)
+            self._broker_certificate()
             self._write("acl", _ACL)
             at = self.folder
             lines = [
@@ -149,13 +156,23 @@ class OwnBroker:
         return True
 
     def step(self) -> None:
-        """Start it again where it has ended; called again and again."""
+        """Start it again where it has ended, or where this machine has got an address that its certificate does not
+        name, as when the hub was up before the network; called again and again."""
         with self._lock:
             is_gone = self._process is not None and self._process.poll() is not None
-            if is_gone and time.monotonic() - self._started_at > _AGAIN_S:
+            if self._process is not None and not is_gone and self._has_moved():
+                self.stop()
+                self.start()
+            elif is_gone and time.monotonic() - self._started_at > _AGAIN_S:
                 self._process = None
                 self._started_at = time.monotonic()
                 self.start()
+
+    def _has_moved(self) -> bool:
+        if time.monotonic() - self._looked_at < _LOOK_EVERY_S:
+            return False
+        self._looked_at = time.monotonic()
+        return not self._certified.issuperset(self._addresses())
 
     def stop(self) -> None:
         """End it; what it holds it keeps on the disk."""
@@ -211,10 +228,12 @@ class OwnBroker:
                       "-keyout", "ca.key", "-out", "ca.crt", "-addext", "basicConstraints=critical,CA:TRUE",
                       "-addext", "keyUsage=critical,keyCertSign")  # fmt: skip
 
-    def _broker_certificate(self, own_addresses: tuple[str, ...]) -> None:
+    def _broker_certificate(self) -> None:
+        # Also those of before: a network that went away for a moment comes back with the same address.
+        self._certified.update(self._addresses())
         host = socket.gethostname().partition(".")[0] or "localhost"
         names = ["DNS:localhost", f"DNS:{host}", f"DNS:{host}.local", "IP:127.0.0.1"]
-        names += [f"IP:{one}" for one in own_addresses]
+        names += [f"IP:{one}" for one in sorted(self._certified)]
         said = ",".join(dict.fromkeys(names))
         self._write("names", f"subjectAltName={said}\nkeyUsage=critical,digitalSignature\n")
         self._openssl(

@@ -157,6 +157,12 @@ def lan_address() -> str | None:
     return None if address.startswith("127.") else address
 
 
+def own_addresses() -> tuple[str, ...]:
+    """The same as all addresses by which others reach this machine; none without a network."""
+    found = lan_address()
+    return () if found is None else (found,)
+
+
 def wait_a_moment() -> bool:
     """The step of a table that nobody leads: just let it run."""
     time.sleep(_LOOK_S)

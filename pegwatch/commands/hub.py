@@ -24,7 +24,7 @@ from pegwatch.ownbroker import PORT as BROKER_PORT
 from pegwatch.ownbroker import OwnBroker
 from pegwatch.pagecheck import Watched
 from pegwatch.places import Places
-from pegwatch.table import Stopped, check_port, ending_cleanly, lan_address
+from pegwatch.table import Stopped, check_port, ending_cleanly, lan_address, own_addresses
 from pegwatch.terminal.guessing import OneOf
 from pegwatch.terminal.listing import Row, json_option, show
 from pegwatch.terminal.progress import progress
@@ -202,7 +202,7 @@ def command(
         check_port(host, port)
         with closing(open_store(where, alone=True)) as kept:
             desk = Desk(kept)
-            tables = HubTables(desk, at, OwnBroker(places.data / "broker", broker_port))
+            tables = HubTables(desk, at, OwnBroker(places.data / "broker", broker_port, own_addresses))
             try:
                 tables.start()
                 app = create_club_app(

@@ -3,13 +3,14 @@
 The boot partition (FAT) is what any computer shows of the card. `pegwatch.toml` there holds the table's settings, and
 under `[first]` what is not a setting: Wi-Fi, name in the network, the keeper's PIN. All of it is looked at before any
 of it is done. Afterwards the file is gone and its settings lie as `pegwatch-done.toml`, without `[first]` and so
-without secrets. What is wrong is said in `pegwatch-says.txt` there, in one line, and nothing is done. Each step may
-be done twice: the power may go in between. The card's own access point is made here too, once, with a password of its
-own: `pegwatch-sticker.txt`.
+without secrets. What is wrong is said in `pegwatch-says.txt` there, in one line, and nothing is done; a card that
+cannot be written says so there too, as far as it can. Each step may be done twice: the power may go in between. The
+card's own access point is made here too, once, with a password of its own: `pegwatch-sticker.txt`.
 """
 
 from __future__ import annotations
 
+import contextlib
 import re
 import secrets
 import socket
@@ -35,6 +36,9 @@ SAYS: Final = "pegwatch-says.txt"
 STICKER: Final = "pegwatch-sticker.txt"
 _AP: Final = "pegwatch-ap.nmconnection"
 _WIFI: Final = "pegwatch-first.nmconnection"
+_HOSTNAME: Final = "hostname"
+_COUNTRY: Final = "country"
+"""Files beside the settings: what the system forgets when it is switched off is set again at every start."""
 ADDRESS: Final = "10.42.0.1"
 _MOST_BYTES: Final = 100_000
 _LETTERS: Final = "abcdefghjkmnpqrstuvwxyz23456789"
@@ -73,22 +77,26 @@ class Card:
             if wanted.exists():
                 first, rest = read_wanted(wanted)
                 self._do(first, rest)
-        except PegwatchError as error:
+        except (PegwatchError, OSError) as error:
             wrong = f"{WANTED}: {error}"
-        self._access_point(first.access_point_password)
+        try:
+            self._access_point(first.access_point_password)
+        except (PegwatchError, OSError) as error:
+            wrong = wrong or f"the table's own network cannot be made: {error}"
         if self.boot.is_dir():
             put_durably(self.boot / SAYS, f"{wrong or 'All is well.'}\n")
         return wrong
 
     def _do(self, first: First, rest: str) -> None:
+        if first.pin:
+            self.set_pin(first.pin)  # another program's, which may refuse: before anything else is done
         if first.wifi:
             put_durably(self.connections / _WIFI, station(first.wifi, first.wifi_password), 0o600)
         if first.country:
+            put_durably(self.settings.with_name(_COUNTRY), f"{first.country}\n")
             self.set_country(first.country)
         if first.hostname:
-            put_durably(self.settings.with_name("hostname"), f"{first.hostname}\n")
-        if first.pin:
-            self.set_pin(first.pin)
+            put_durably(self.settings.with_name(_HOSTNAME), f"{first.hostname}\n")
         if tomllib.loads(rest):
             put_durably(self.settings, rest)
         put_durably(self.boot / DONE, rest)
@@ -214,18 +222,20 @@ def _set_pin(pin: str) -> None:
 
 def _set_country(country: str) -> None:
     # Without iw the radio keeps to the channels that are allowed everywhere.
-    subprocess.run(["iw", "reg", "set", country], check=False, stderr=subprocess.DEVNULL)
+    with contextlib.suppress(OSError):
+        subprocess.run(["iw", "reg", "set", country], check=False, stderr=subprocess.DEVNULL)
 
 
 def main() -> int:
-    """Begin, as root, before the network and the table start; the name in the network is set at every start."""
+    """Begin, as root, before the network and the table start; the name in the network and the radio's country are set
+    at every start."""
     settings = Path("/etc/pegwatch/pegwatch.toml")
     connections = Path("/etc/NetworkManager/system-connections")
     try:
         wrong = Card(BOOT, settings, connections, _set_pin, _set_country).begin()
-        named = settings.with_name("hostname")
-        if named.exists():
-            socket.sethostname(named.read_text(encoding="ascii").strip())
+        for name, again in ((_COUNTRY, _set_country), (_HOSTNAME, socket.sethostname)):
+            if (kept := settings.with_name(name)).exists():
+                again(kept.read_text(encoding="ascii").strip())
     except (PegwatchError, OSError, UnicodeDecodeError) as error:
         wrong = str(error)
     if wrong:

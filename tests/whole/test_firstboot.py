@@ -15,6 +15,7 @@ from pathlib import Path
 
 import pytest
 
+from pegwatch import firstboot
 from pegwatch.failure import PegwatchError
 from pegwatch.firstboot import DONE, SAYS, STICKER, WANTED, Card, access_point, station
 
@@ -79,16 +80,18 @@ def test_what_the_file_says_is_done_once_and_no_secret_stays_on_the_boot_partiti
     assert before == {path: path.read_bytes() for path in made.networks.iterdir()}
 
 
-def test_a_cut_in_between_does_it_again(made: Made) -> None:
-    def cut(_pin: str) -> None:
+@pytest.mark.parametrize("at", ["pin", "country"])
+def test_a_cut_in_between_does_it_again(made: Made, at: str) -> None:
+    def cut(_said: str) -> None:
         raise KeyboardInterrupt
 
+    pin, country = (cut, made.countries.append) if at == "pin" else (made.pins.append, cut)
     (made.boot / WANTED).write_text(WHOLE)
     with pytest.raises(KeyboardInterrupt):
-        Card(made.boot, made.settings, made.networks, cut, made.countries.append).begin()
+        Card(made.boot, made.settings, made.networks, pin, country).begin()
     assert (made.boot / WANTED).exists()
     assert made.card.begin() == ""
-    assert made.pins == ["271828"]
+    assert (made.pins[-1:], made.countries) == (["271828"], ["CA"])
     assert (made.boot / DONE).read_text().strip().startswith("[table]")
 
 
@@ -117,6 +120,31 @@ def test_what_is_wrong_is_said_in_one_line_and_nothing_is_done(made: Made, text:
     assert "pegwatch.part" not in {path.name for path in made.boot.iterdir()}
 
 
+def test_a_pin_that_cannot_be_set_is_said_and_nothing_else_is_done(made: Made) -> None:
+    def refuse(_pin: str) -> None:
+        raise PegwatchError("the keeper's PIN could not be set: no room")
+
+    (made.boot / WANTED).write_text(WHOLE)
+    wrong = Card(made.boot, made.settings, made.networks, refuse, made.countries.append).begin()
+    assert wrong == f"{WANTED}: the keeper's PIN could not be set: no room"
+    assert (made.boot / SAYS).read_text() == f"{wrong}\n"
+    assert (made.boot / WANTED).exists(), "to be tried again"
+    assert made.settings.read_text() == "# as it was installed\n"
+    assert made.countries == []
+    assert [path.name for path in made.networks.iterdir()] == ["pegwatch-ap.nmconnection"]
+
+
+def test_the_country_is_kept_and_a_system_without_iw_does_without_it(
+    made: Made, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PATH", "/nowhere")
+    (made.boot / WANTED).write_text(WHOLE)
+    card = Card(made.boot, made.settings, made.networks, made.pins.append, firstboot._set_country)
+    assert card.begin() == ""
+    assert (made.etc / "country").read_text() == "CA\n", "the radio forgets it when it is switched off"
+    assert (made.etc / "hostname").read_text() == "table-7\n"
+
+
 def test_no_text_in_a_file_is_no_error(made: Made) -> None:
     (made.boot / WANTED).write_text((IMAGE / "pegwatch.toml").read_text())
     assert made.card.begin() == "", "the file that every card brings"
@@ -143,8 +171,9 @@ def test_every_card_has_a_network_and_a_password_of_its_own(made: Made, tmp_path
 
 def test_a_card_that_cannot_be_written_says_so(made: Made) -> None:
     (made.networks / "pegwatch-ap.nmconnection.part").mkdir()
-    with pytest.raises(PegwatchError, match="cannot be written"):
-        made.card.begin()
+    wrong = made.card.begin()
+    assert "cannot be written" in wrong
+    assert (made.boot / SAYS).read_text() == f"{wrong}\n"
 
 
 def test_profiles_name_only_what_network_manager_knows() -> None:

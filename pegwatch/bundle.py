@@ -10,6 +10,8 @@ import html
 import json
 import platform
 import re
+import shutil
+import subprocess
 import zipfile
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import closing
@@ -27,6 +29,9 @@ from pegwatch.places import Places
 from pegwatch.version import VERSION
 
 _TAIL: Final = 200_000  # bytes of a log
+_LINES: Final = 5000
+_ASKED_S: Final = 30.0
+_SERVICES: Final = ("prepare", "board", "eye", "web", "uplink", "backup", "update", "hub")
 _STATE: Final = ("plan.json", "board.json", "workshop.json")
 _GAMES: Final = 3
 _PICTURES: Final = "*.jpg"
@@ -73,7 +78,26 @@ def _parts(places: Places, findings: Iterable[Mapping[str, Any]]) -> Iterator[Pa
             yield f"run/{name}", path.read_text(encoding="utf-8", errors="replace")
     for path in sorted(places.run.glob("*.log*")):
         yield f"logs/{path.name}", _tail(path.read_bytes()).decode("utf-8", "replace")
+    yield from _told_to_systemd()
     yield from _journal(places)
+
+
+def _told_to_systemd() -> Iterator[Part]:
+    """What the services of an installed table said: systemd keeps it, and lets those see it who may."""
+    program = shutil.which("journalctl")
+    for name in _SERVICES if program is not None else ():
+        words = [program or "", "--quiet", "--no-pager", "--output=short-iso", f"--lines={_LINES}"]
+        try:
+            done = subprocess.run(
+                [*words, f"--unit=pegwatch-{name}.service"],
+                capture_output=True,
+                check=False,
+                timeout=_ASKED_S,
+            )
+        except (OSError, subprocess.TimeoutExpired):
+            return
+        if done.stdout.strip():
+            yield f"logs/pegwatch-{name}.service.log", _tail(done.stdout).decode("utf-8", "replace")
 
 
 def _tail(log: bytes) -> bytes:

@@ -53,4 +53,11 @@ else
 fi
 systemctl stop pegwatch-players.service pegwatch.target pegwatch-prepare.service
 pegwatch journal check || fail "the journal is not sound"
+bundle=$(mktemp -d) && chmod 777 "$bundle"
+pegwatch support-bundle -o "$bundle/b.zip" > /dev/null || fail "the support bundle"
+for part in $PARTS; do
+  $python -c 'import sys, zipfile; sys.exit(not zipfile.ZipFile(sys.argv[1]).read(sys.argv[2]))' "$bundle/b.zip" "logs/pegwatch-$part.service.log" ||
+    fail "the support bundle has no log of $part"
+done
+echo "support bundle: has what each service said"
 echo "services: all well"

@@ -263,6 +263,29 @@ def test_the_bundle_has_what_helps_and_no_secrets_pictures_or_names(data: Path, 
 ODD = {"A": 'Zoë "Q" O’Hara', "B": "back\\slash"}
 
 
+def test_what_the_services_told_systemd_comes_along_without_names(data: Path, tmp_path: Path) -> None:
+    """Of an installed table nothing lies in the run folder."""
+    bin_ = tmp_path / "bin"
+    bin_.mkdir()
+    (bin_ / "journalctl").write_text(
+        "#!/bin/sh\n"
+        'for word; do case $word in *=pegwatch-eye.service) echo "Zaphod held the camera";; esac; done\n'
+    )
+    (bin_ / "journalctl").chmod(0o755)
+    done = pegwatch(
+        "support-bundle",
+        "--data",
+        str(data),
+        "-o",
+        str(tmp_path / "b.zip"),
+        PATH=f"{bin_}:{os.environ['PATH']}",
+    )
+    assert done.returncode == 0, done.stderr
+    inside = contents(tmp_path / "b.zip")
+    assert inside["logs/pegwatch-eye.service.log"] == b"Player A held the camera\n"
+    assert "logs/pegwatch-board.service.log" not in inside, "it said nothing"
+
+
 @pytest.mark.parametrize("seat", ODD)
 def test_no_form_of_a_name_comes_along(seat: str, tmp_path: Path) -> None:
     """In the game, and in a log as text, JSON, JSON in JSON, of Python, on a page and in an address."""

@@ -67,9 +67,13 @@ def take_in_waiting(path: Path, settings: BackupSettings, say: Callable[[str], N
     folder = Path(settings.folder) if settings.folder else path.parent / FOLDER
     try:
         with write_lock(path):
-            done = take_in(path, folder)
+            try:
+                done = take_in(path, folder)
+            except JournalError as error:
+                say(f"what was to be restored is put aside: {error}")
+                return
     except JournalError as error:
-        say(f"what was to be restored is put aside: {error}")
+        say(f"what is to be restored waits for the next start: {error}")
         return
     if done is not None:
         kept = f"; what lay there is kept as {done.aside}" if done.aside else ""

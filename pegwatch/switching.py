@@ -5,7 +5,7 @@ What starts and stops the table and says whether it is well is handed in (`Runs`
 of their own.
 
     switch(fresh) stop, copy the journal, point `current` to fresh, start, ask until it is well; else
-                  everything back as it was
+                  link, units and journal back as they were
     back()        the same to `previous`
 
 What can go wrong: the new one does not start, its page does not answer, the journal is not sound in its eyes, within

@@ -1,7 +1,7 @@
 """The pictures kept as evidence of readings: small JPEGs in a file of their own beside the journal.
 
-They are expendable, and the journal is not. So they live in another file, are written by a thread of their own
-after the reading has been reported, and whatever goes wrong with them (a full or broken disk, a broken file) costs
+They are expendable, and the journal is not. So they live in another file, are written by a thread of their own, for
+which no reading waits, and whatever goes wrong with them (a full or broken disk, a broken file) costs
 pictures and a line of warning, never a reading. The file never grows beyond its budget: the oldest pictures go
 first, so those of games long over go before those of the game in progress.
 

@@ -68,7 +68,7 @@ class Loaded:
 
 
 def settings_file(env: Mapping[str, str] = os.environ) -> Path:
-    """The file that counts: PEGWATCH_CONFIG, else the system's, else the user's own (which need not exist)."""
+    """The file that counts: PEGWATCH_CONFIG, else the user's own, else the system's. Where none is, the own."""
     named = env.get(f"{ENV}CONFIG")
     if named:
         return Path(named)
@@ -100,7 +100,7 @@ def load(env: Mapping[str, str] = os.environ) -> Loaded:
         raise SettingsError(f"cannot read the settings {path}: {error}") from error
     if text is None:
         raise SettingsError(
-            f"{path}: longer than {_MOST_BYTES} characters: no settings are; fix PEGWATCH_CONFIG"
+            f"{path}: longer than {_MOST_BYTES} characters: no settings are; is this another file?"
         )
     return _combine(_from_text(text, path), env)
 

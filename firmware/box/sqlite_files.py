@@ -17,9 +17,9 @@ BUSY_S: Final = 4.0
 """How long SQLite itself waits for a lock that another process holds; two such waits are shorter than any
 watchdog."""
 PATIENCE_S: Final = 12.0
-"""How long `put` and `append` wait in all (`patiently`)."""
+"""How long `put` and `append` go on trying (`patiently`); the last try may take `BUSY_S` more."""
 BOARDS_PATIENCE_S: Final = 60.0
-"""How long the board process waits: by then its own watchdog has ended a process that holds the inbox and hangs."""
+"""The same of the board process: by then its own watchdog has ended a process that holds the inbox and hangs."""
 _AGAIN_S: Final = 0.01
 _Done = TypeVar("_Done")
 WAL: Final = "-wal"

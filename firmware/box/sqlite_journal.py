@@ -2,7 +2,8 @@
 
 One file holds the events and is the board process's alone to write; the other is the inbox, to which every
 process adds (`inbox` says what lies where and what a cut leaves). Each process opens its own `SqliteJournal`.
-Writers wait for each other up to `PATIENCE_S`. A commit costs one fsync; a read of new events is one indexed query.
+Writers wait for each other (`PATIENCE_S`, the board process longer). A commit costs one fsync; a read of new events
+is one indexed query.
 """
 
 from __future__ import annotations

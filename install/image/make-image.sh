@@ -3,7 +3,7 @@
 #
 #   install/image/make-image.sh OUT            ARCH=arm64 (needs qemu-user-static, binfmt and arch-test) or amd64; SUITE=trixie
 #   PACK=yes install/image/make-image.sh OUT   and packs it as OUT/pegwatch-ARCH.img.xz with its sum (minutes)
-#   TRIAL=yes install/image/make-image.sh OUT  with simulated players, to boot and cut it (docs/the-card.md)
+#   TRIAL=yes install/image/make-image.sh OUT  with simulated players, to boot and cut it (docs/rigs.md)
 #
 # Out: OUT/root.ext4, OUT/data.ext4, OUT/boot.vfat, OUT/kernel, OUT/initrd, and OUT/pegwatch-ARCH.img of the three. Debian's
 # kernel and packages: what only Raspberry Pi's archive has (its kernel and firmware, picamera2, lgpio, raspi-config) is left

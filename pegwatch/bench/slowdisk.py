@@ -1,8 +1,8 @@
 """A slow disk and the scans: how many are not made in time while the journal waits for an SD card.
 
-A real board process's loop on a simulated chain, a hundred scans a second, with a peg moved every second. `strace`
-holds up each sync of the disk for as long as it is told. The loop is measured twice: with its scans made in a thread
-of their own, as the table has it, and made by the loop itself, between its commits.
+A real board process's loop on a simulated chain, a hundred scans a second, with a peg moved every two seconds.
+`strace` holds up each sync of the disk for as long as it is told. The loop is measured twice: with its scans made in
+a thread of their own, as the table has it, and made by the loop itself, between its commits.
 """
 
 from __future__ import annotations

@@ -243,7 +243,7 @@ def import_(file: str, data: str) -> None:
 )
 @json_option("each backup", "path", "journal", "events")
 def list_(data: str | None, folder: str | None, as_json: bool) -> None:
-    """List the backups there are, the newest last."""
+    """List the backups there are, journal by journal, the newest of each last."""
     places = find_places(data)
     where = _folder(places, folder)
     rows = ({"path": str(one.path), "journal": one.journal, "events": one.last} for one in backups(where))

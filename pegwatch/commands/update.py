@@ -36,6 +36,7 @@ _WRAPPER: Final = "/usr/local/bin/pegwatch"
 _TABLE: Final = "pegwatch.target"
 _GAME_ON: Final = 3
 _HUB: Final = "pegwatch-hub.service"
+_UPLINK: Final = "pegwatch-uplink.service"
 _VERSION_LINE: Final = re.compile(r'^version = "([^"\n]*)"$', re.MULTILINE)
 _ARCHIVE_NAME: Final = re.compile(r"pegwatch-([0-9].*)\.tar\.gz")
 
@@ -284,7 +285,7 @@ class Systemd(Nothing):
     def stop(self) -> None:
         """Table and hub; what ran the first time it was asked is remembered."""
         if self._ran is None:
-            self._ran = tuple(unit for unit in (*UNITS, _HUB) if _is_active(unit))
+            self._ran = tuple(unit for unit in (*UNITS, _UPLINK, _HUB) if _is_active(unit))
             self._answered = answers("127.0.0.1", self._port)
         _systemctl("stop", _TABLE, "pegwatch-prepare.service", _HUB)
 

@@ -5,6 +5,7 @@ What it was called with, and what stood on its standard input, is written down b
 
 import json
 import sys
+import time
 from pathlib import Path
 
 HERE = Path(__file__).parent
@@ -49,6 +50,10 @@ if "connect" in words:
     if state.get("rights") is False:
         end(4, error="Error: Failed to add/activate new connection: Not authorized to control networking.\n")
     name, kept = after("connect"), after("name")
+    if state.get("hangs"):
+        state["kept"].append(kept)
+        (HERE / "state.json").write_text(json.dumps(state))
+        time.sleep(60)
     one = state["around"].get(name)
     if one is None or (one.get("hidden") and "hidden" not in words):
         end(10, error=f"Error: No network with SSID '{name}' found.\n")

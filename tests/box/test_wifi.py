@@ -15,6 +15,7 @@ from typing import Any
 
 import pytest
 
+from firmware.box.network import nmcli
 from firmware.box.network.base import REFUSALS, Network, Wifi, WifiError, check_join, is_password, strongest
 from firmware.box.network.door import MAX_QUESTION_BYTES, DoorWifi, NoWifi, answer, find_wifi
 from firmware.box.network.dry import DryWifi
@@ -206,6 +207,16 @@ def test_what_worked_is_taken_away_only_once_its_successor_works(machine: Machin
     machine.set(around=around)
     wifi.join(CLUB, "another-one")
     assert machine.state()["kept"] == ["eth0", f"pegwatch {CLUB} (2)"]
+
+
+def test_one_that_takes_too_long_leaves_everything_as_it_was(
+    machine: Machine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    machine.set(hangs=True)
+    monkeypatch.setattr(nmcli, "_PATIENCE_S", 1.0)
+    assert refusal(NmcliWifi(str(machine.program)), CLUB, SECRET) == "failed"
+    assert machine.state()["kept"] == ["eth0"], "what it has begun does not lie about"
+    assert machine.called()[-1]["words"][-3:] == ["up", "uuid", "id-0"], "back where it was"
 
 
 @pytest.mark.parametrize(

@@ -40,6 +40,17 @@ def test_a_process_that_was_never_there_is_flat() -> None:
     assert run_of([100.0] * 240).growth_mb_per_h("web") == 0.0
 
 
+def test_a_file_that_grows_and_should_not_is_named() -> None:
+    """The journal grows by what is said, the pictures up to their budget, a log is turned over."""
+    files = [
+        {"journal.sqlite": 0.1 * i, "journal.sqlite-wal": 0.1 * i, "pictures.sqlite": 0.1 * i, "run/board.log": i % 5,
+         "run/trace": 0.1 * i}
+        for i in range(240)
+    ]  # fmt: skip
+    run = Run([Sample(120.0 * i, {}, one, 0.0) for i, one in enumerate(files)])
+    assert run.growing_files() == ["run/trace"]
+
+
 @pytest.fixture(scope="module")
 def eight_hours() -> list[dict[str, Any]]:
     """One report for each game; played in memory where there is room, for tens of thousands of commits."""

@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 import subprocess
 from collections.abc import Sequence
+from contextlib import suppress
 from typing import Final
 
 from firmware.box.network.base import Kind, Network, WifiError, check_join, strongest
@@ -52,14 +53,26 @@ class NmcliWifi:
         before = self._active()
         hidden = ("hidden", "yes") if known is None else ()
         wanted = ("--ask", "--wait", str(_WAIT_S), "device", "wifi", "connect", name, "name", fresh, *hidden)
-        said = self._ask(wanted, _PATIENCE_S, "" if known is not None and known.kind == "open" else password)
+        try:
+            said = self._ask(
+                wanted, _PATIENCE_S, "" if known is not None and known.kind == "open" else password
+            )
+        except WifiError:  # it takes too long: what it has begun is taken back all the same
+            self._back_to(before, fresh)
+            raise
         if said.returncode != 0:
-            self._forget(fresh)
-            for uuid in before:
-                self._ask(("--wait", str(_WAIT_S), "connection", "up", "uuid", uuid), _PATIENCE_S)
+            self._back_to(before, fresh)
             raise WifiError(_why(said, "refused"))
         for old in kept.intersection(ours):
             self._forget(old)
+
+    def _back_to(self, before: Sequence[str], fresh: str) -> None:
+        """The connections that were up, and nothing kept of the one that was tried; each as far as it goes."""
+        with suppress(WifiError):
+            self._forget(fresh)
+        for uuid in before:
+            with suppress(WifiError):
+                self._ask(("--wait", str(_WAIT_S), "connection", "up", "uuid", uuid), _PATIENCE_S)
 
     def _has_device(self) -> bool:
         said = self._ask(("-t", "-f", "TYPE,STATE", "device"), _LOOK_S).stdout.splitlines()

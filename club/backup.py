@@ -61,8 +61,13 @@ def read_backup(store: Store, file: IO[bytes]) -> int:
     count = _checked(file)
     with store.together():
         if not store.is_empty():
+            what = (
+                "has events"
+                if store.events(1)
+                else "keeps something (a member, a season, a call for a judge)"
+            )
             raise StoreError(
-                f"{store.place} has events already, and a backup goes into an empty place only: name another one "
+                f"{store.place} {what} already, and a backup goes into an empty place only: name another one "
                 "with --data or --store"
             )
         for table in BACKED_UP:

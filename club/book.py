@@ -81,8 +81,15 @@ class Book:
             raise stale()
 
     def may_correct(self, evening: Evening, who: str, owner: str) -> None:
+        """Refuse a correction by the one whose card it is (Rule: ACC 2025 judge protocol g)."""
         if evening.entry_of(owner).is_owner(who):
-            raise ClubError("club.error.own", "nobody corrects a card of their own: another director must")
+            raise own()
+
+    def may_decide(self, evening: Evening, who: str, *owners: str) -> None:
+        """Refuse a decision about a game by one of those who play it: somebody who gives a game away or says who has
+        won is no party to it, as with a card. `owners`: everybody whose game it is."""
+        for owner in owners:
+            self.may_correct(evening, who, owner)
 
     def known(self, evening: Evening, owner: str) -> None:
         if owner not in evening.owners:
@@ -98,6 +105,13 @@ class Book:
         if meeting is None:
             raise ClubError("club.error.game", f"{evening.name_of(owner)} does not play game {game}", n=game)
         return meeting
+
+
+def own() -> ClubError:
+    return ClubError(
+        "club.error.own",
+        "nobody corrects a card of their own or decides about a game of their own: another director must",
+    )
 
 
 def stale() -> ClubError:

@@ -192,11 +192,13 @@ class Desk(People, Playoffs, ListImport, FromTables, Editing, Seasons, Claims, M
             self.add(event, who, ("stay", {"game": game, "winners": winners}))
 
     def decide(self, event: int, who: str, winner: str, loser: str) -> None:
-        """A play-off game between two that the tie-breaks left together (Rule: ACC App. A.20.f; Alberta 15)."""
+        """A play-off game between two that the tie-breaks left together (Rule: ACC App. A.20.f; Alberta 15); neither
+        of the two says who has won it."""
         with self._lock:
             evening = self.evening(event)
             if not any(winner in tie and loser in tie for tie in evening.ranking.ties) or winner == loser:
                 raise ClubError("club.error.tie", "these two are not tied")
+            self.may_decide(evening, who, winner, loser)
             self.add(event, who, ("decided", {"winner": winner, "loser": loser}))
 
     def tick(self, event: int, who: str, step: str, off: bool = False) -> None:

@@ -1,5 +1,6 @@
 """Correcting an event: its name, date and format, make-up games, pairs of cards that were looked at, a slip entered
-for the wrong game, and events that are put away. Nothing is ever deleted: all of it can be taken back."""
+for the wrong game, and events that are put away. Nothing is ever deleted. What is put away comes back and a pair is
+looked at again by a button; a name or a card is corrected once more; a result that was taken off is entered again."""
 
 from __future__ import annotations
 

@@ -12,6 +12,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
+from club.book import own
 from club.errors import ClubError
 from club.evening import Evening
 from club.fitting import COUNTS, QUIET_S, Doubt, Fit, InMatch, fit, game_of, source_of, strangers
@@ -83,12 +84,17 @@ class FromTables(Results):
             self._put(told, found, who or told.table, bool(who))
             return True
 
-    def take_clear(self, event: int) -> int:
-        """A director puts all games that fit by now, with no doubt but that they were not seated, on the cards;
-        returns how many."""
+    def take_clear(self, event: int, who: str = "") -> int:
+        """A director puts all games that fit by now, with no doubt but that they were not seated, on the cards, each
+        as an answer of theirs; returns how many. `who`: the director, whose own games are left for another one; where
+        there are no others that is said as a refusal, so that nobody takes the button for broken."""
         with self._lock:
-            clear = [each for each in self.questions(event) if each.is_clear]
-            return sum(self.take(event, each.told) for each in clear)
+            evening = self.evening(event)
+            clear = [each.told for each in self.questions(event) if each.is_clear]
+            others = [told for told in clear if not self._is_own(evening, told, who)]
+            if clear and not others:
+                raise own()
+            return sum(self.take(event, told, who) for told in others)
 
     def answer_take(self, event: int, who: str, told: int) -> None:
         """A director says: this game is of this event. `told`: the hub's number of it."""
@@ -110,10 +116,16 @@ class FromTables(Results):
 
     def _may_answer(self, evening: Evening, told: Told, who: str) -> None:
         """Nobody decides about a game of their own."""
-        for name in game_of(told).players.values():
-            owner = evening.find(name)
-            if owner is not None:
-                self.may_correct(evening, who, owner)
+        owners = (evening.find(name) for name in game_of(told).players.values())
+        self.may_decide(evening, who, *(owner for owner in owners if owner is not None))
+
+    def _is_own(self, evening: Evening, told: Told, who: str) -> bool:
+        """Whether another director has to decide about this game."""
+        try:
+            self._may_answer(evening, told, who)
+        except ClubError:
+            return True
+        return False
 
     # --- what is asked ------------------------------------------------------------------------------
 

@@ -20,7 +20,8 @@ LENGTHS: Final = (1, 3, 5, 7)
 
 
 class Playoffs(TakeBack):
-    """What the director does with the bracket. `wall` is the wall clock, in s."""
+    """What the director does with the bracket, but for matches of their own: who has won those, and what is lost by
+    coming late or refusing a ruling, another director says. `wall` is the wall clock, in s."""
 
     wall: Callable[[], float] = staticmethod(time)
 
@@ -70,6 +71,7 @@ class Playoffs(TakeBack):
             found = self._match(evening, round_, line)
             if winner not in (found.high, found.low):
                 raise _no_match()
+            self._may_rule(evening, who, found)
             if was is not None and (found.winner or 0) not in (was, winner):
                 raise stale()
             rounds = evening.bracket.rounds(evening.winners)
@@ -89,9 +91,11 @@ class Playoffs(TakeBack):
     def await_(self, event: int, who: str, round_: int, line: int, seed: int, since: float) -> None:
         """A qualifier is not there for their match, which should have begun at `since` (wall time, s)."""
         with self._lock:
-            found = self._match(self.evening(event), round_, line)
+            evening = self.evening(event)
+            found = self._match(evening, round_, line)
             if seed not in (found.high, found.low) or found.winner is not None:
                 raise _no_match()
+            self._may_rule(evening, who, found)
             if since > self.wall():
                 raise ClubError("club.error.not-yet", "the match is not due yet")
             self.add(event, who, ("awaited", {"round": round_, "line": line, "seed": seed, "since": since}))
@@ -103,6 +107,7 @@ class Playoffs(TakeBack):
             awaited = evening.awaited.get((round_, line, seed))
             if awaited is None:
                 raise _no_match()
+            self._may_rule(evening, who, self._match(evening, round_, line))
             games = awaited.lost(self.wall(), evening.best_of)
             body = {"round": round_, "line": line, "seed": seed, "since": awaited.since, "games": games}
             self.add(event, who, ("awaited", body))
@@ -117,6 +122,10 @@ class Playoffs(TakeBack):
                 raise _no_match()
             rule = next((one.rule for one in remedies_of(evening.edition) if one.key == REFUSAL), "")
             self.match(event, who, round_, line, _across(found, seed), rule)
+
+    def _may_rule(self, evening: Evening, who: str, match: Match) -> None:
+        """Nobody decides about a match of their own; both sides of it are known."""
+        self.may_decide(evening, who, *(evening.seeds[seed - 1] for seed in (match.high, match.low) if seed))
 
     def _match(self, evening: Evening, round_: int, line: int) -> Match:
         """A match with both sides known."""

@@ -154,11 +154,13 @@ class Results(Book):
         """The game goes to the opponent: by ten where spreads are kept, 121 to 0 where scores are.
 
         For lunch once only; for refusing a ruling the present game, and the one who refused is out (Rule: ACC 2025
-        11.4, 11.5.b; 2020 11.4.b). Where the book of the event names no such game the director decides.
+        11.4, 11.5.b; 2020 11.4.b). Where the book of the event names no such game the director decides, and not about
+        a game of their own.
         """
         with self._lock:
             evening = self.evening(event)
             meeting = self.met(evening, game, owner)
+            self.may_decide(evening, who, meeting.one, str(meeting.other))
             occasion = next((r.key for r in remedies_of(evening.edition) if r.rule == rule), "")
             if rule[:1].isdigit() and not occasion:
                 raise ClubError("club.error.remedy", f"rule {rule} of this edition gives no game", rule=rule)

@@ -153,14 +153,18 @@ class Seasons(Members):
 
     # --- standings --------------------------------------------------------------------------------------
 
-    def season_rows(self, season: Season) -> list[Row]:
-        """The season's standings: those with the same points share the place."""
+    def season_rows(self, season: Season, announced_only: bool = False) -> list[Row]:
+        """The season's standings: those with the same points share the place. Events that were deleted do not count.
+        `announced_only`: neither do those whose standings have not been announced, which is what anybody but a
+        director may see: a season would betray them otherwise."""
         with self._lock:
             people: dict[str, list[Night]] = {}
             called: dict[str, tuple[str, str]] = {}
             who = self._who()
             for event in sorted(season.events):
                 evening = self.evening(event)
+                if evening.put_away == DELETED or (announced_only and not evening.announced):
+                    continue
                 for owner, night in nights_of(evening, season).items():
                     entry = evening.entry_of(owner)
                     key = who(entry.name, entry.number)

@@ -143,13 +143,14 @@ def side_names_of(seated: Mapping[str, str]) -> tuple[str, str]:
 
 
 def read_tables(text: str) -> tuple[str, ...]:
-    """Tables as a director types them: ``1-6, 11``, in the order of the event's own tables."""
+    """Tables as a director types them: ``1-6, 11``, in the order of the event's own tables. A dash between two
+    numbers makes a range; any other belongs to a name, as in ``A-1``."""
     found: list[str] = []
     for part in filter(None, re.split(r"[\s,;]+", text.strip())):
         span = re.fullmatch(r"(\d{1,4})-(\d{1,4})", part)
         if span is not None and int(span[1]) <= int(span[2]):
             found += [str(number) for number in range(int(span[1]), int(span[2]) + 1)]
-        elif wire.is_table(part) and "-" not in part:
+        elif wire.is_table(part) and not re.fullmatch(r"\d+-\d+", part):
             found.append(part)
         else:
             raise ClubError(
@@ -161,6 +162,15 @@ def read_tables(text: str) -> tuple[str, ...]:
         twice = next(table for table in found if found.count(table) > 1)
         raise ClubError("club.error.table-twice", f"table {twice} is named twice", value=twice)
     return tuple(found)
+
+
+def is_one_table(name: str) -> bool:
+    """Whether a table may join by this name: only by one that may travel over the broker (`wire.is_table`) and that a
+    director can name to `read_tables` again, so that no code is made for a table that no event could have."""
+    try:
+        return read_tables(name) == (name,)
+    except ClubError:
+        return False
 
 
 def shown_tables(tables: Iterable[str]) -> str:

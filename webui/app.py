@@ -149,6 +149,7 @@ def _damaged(_error: DamagedRecord) -> Response:
 def _failed(error: HTTPException) -> Response:
     """An error in the visitor's language: JSON for programs, a page for people."""
     status = HTTPStatus(error.code or 500)
+    # 403 is that of a picture in a sanctioned game; what depends on who asks is refused with its own text (`refuse`)
     known = {413: "error.big", 404: "error.404", 405: "error.405", 403: "error.sanctioned"}
     text = known.get(status, "error.500" if status >= 500 else "error.json")
     return _told(status, text)

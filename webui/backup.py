@@ -15,7 +15,7 @@ from typing import Final
 
 from flask import Blueprint, Response, jsonify, request
 
-from firmware.box.errors import JournalError
+from firmware.box.errors import BoxError, JournalError
 from firmware.box.handover import Incoming, offered, packed, withdraw
 from webui.pages import show_page
 from webui.pieces import keeper_only, piece_of
@@ -35,13 +35,9 @@ def backup(site: Site, data: Path | None) -> Blueprint:
 
     keeper_only(bp, site, page=_PAGE, piece=_PIECE, there=data is not None, shut=shut)
 
-    @bp.errorhandler(JournalError)
-    def unfit(error: JournalError) -> Response:
-        response = refuse(request, HTTPStatus.BAD_REQUEST, "error.backup")
-        response.data = jsonify(
-            {"error": "backup", "say": words_of(request)("error.backup"), "why": str(error)}
-        ).data
-        return response
+    @bp.errorhandler(BoxError)
+    def unreadable(_error: BoxError) -> Response:
+        return refuse(request, HTTPStatus.SERVICE_UNAVAILABLE, "error.storage")
 
     @bp.get(_PAGE)
     def page() -> Response:
@@ -55,7 +51,10 @@ def backup(site: Site, data: Path | None) -> Blueprint:
         """The journal as one gzip file."""
         assert data is not None  # the keeper's
         pieces = packed(data / "journal.sqlite")
-        first = next(pieces)  # a journal that cannot be copied is said before the file begins
+        try:
+            first = next(pieces)  # a journal that cannot be copied is said before the file begins
+        except (JournalError, OSError) as error:  # OSError: no room for the copy's folder
+            return _failed(HTTPStatus.SERVICE_UNAVAILABLE, "error.backup.save", error)
         response = Response(chain((first,), pieces), mimetype="application/gzip")
         name = time.strftime("pegwatch-table-%Y-%m-%d.sqlite.gz")
         response.headers["Content-Disposition"] = f'attachment; filename="{name}"'
@@ -69,10 +68,13 @@ def backup(site: Site, data: Path | None) -> Blueprint:
         body = body_of(request)
         at, what = piece_of(body)
         incoming = Incoming(data)
-        there = incoming.take(at, what)
-        if body.get("last") is not True or there != at + len(what):
-            return jsonify({"there": there, "say": ""})
-        found = incoming.finish()
+        try:
+            there = incoming.take(at, what)
+            if body.get("last") is not True or there != at + len(what):
+                return jsonify({"there": there, "say": ""})
+            found = incoming.finish()
+        except JournalError as error:
+            return _failed(HTTPStatus.BAD_REQUEST, "error.backup", error)
         said = words_of(request)("backup.waits", n=found.games)
         return jsonify({"there": there, "games": found.games, "events": found.last, "say": said})
 
@@ -84,3 +86,11 @@ def backup(site: Site, data: Path | None) -> Blueprint:
         return jsonify({"say": words_of(request)("act.sent")})
 
     return bp
+
+
+def _failed(status: HTTPStatus, text: str, error: Exception) -> Response:
+    """What could not be done, in the visitor's words, with the journal's own line beside it."""
+    response = refuse(request, status, text)
+    told = {"error": text.removeprefix("error."), "say": words_of(request)(text), "why": str(error)}
+    response.data = jsonify(told).data
+    return response

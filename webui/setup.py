@@ -26,6 +26,8 @@ _JUDGE: Final = "/api/v1/setup/judge"
 _NO_JUDGE: Final = "/api/v1/setup/judge/remove"
 _ACCOUNTS: Final = (_KEEPER, _JUDGE, _NO_JUDGE)
 """What makes or changes an account or a PIN; closed while a sanctioned game runs."""
+_CODE: Final = "account.name"
+"""What programs are told of a name that cannot be used, whosever it is; people are told what is wrong with it."""
 
 
 def setup(site: Site, first_run: SecretFile, club: Callable[[], Joined | None]) -> Blueprint:
@@ -74,9 +76,13 @@ def setup(site: Site, first_run: SecretFile, club: Callable[[], Joined | None]) 
     def name() -> Response:
         """``{"name": "Table 7"}``: what the table is called."""
         wanted = body_of(request).get("name")
-        if not isinstance(wanted, str) or len(wanted) > _LONGEST_NAME:
-            raise PostError("error.account.name")
-        site.rename(clean_name(wanted))
+        try:
+            named = clean_name(wanted) if isinstance(wanted, str) else ""
+        except AccountError:
+            named = ""
+        if not 0 < len(named) <= _LONGEST_NAME:
+            return refuse(request, HTTPStatus.BAD_REQUEST, "error.table.name", _CODE, n=_LONGEST_NAME)
+        site.rename(named)
         return _done()
 
     @bp.post(_KEEPER)
@@ -98,7 +104,7 @@ def setup(site: Site, first_run: SecretFile, club: Callable[[], Joined | None]) 
     def remove() -> Response:
         """``{"name": "..."}``: a judge no longer."""
         if not site.door.accounts.remove(JUDGE, str(body_of(request).get("name"))):
-            raise PostError("error.account.name")
+            return refuse(request, HTTPStatus.BAD_REQUEST, "error.account.nobody", _CODE)
         return _done()
 
     def _pin() -> str:

@@ -193,9 +193,11 @@ def body_of(request: Request) -> dict[str, Any]:
     return body
 
 
-def refuse(request: Request, status: HTTPStatus, text: str, **fill: Any) -> Response:
-    """An error as JSON: a code for programs, a sentence for people."""
-    response = jsonify({"error": text.removeprefix("error."), "say": words_of(request)(text, **fill)})
+def refuse(request: Request, status: HTTPStatus, text: str, code: str = "", **fill: Any) -> Response:
+    """An error as JSON: a code for programs, a sentence for people. `code`: one that programs know already, where
+    the sentence has become another; else the code is the text's path."""
+    told = code or text.removeprefix("error.")
+    response = jsonify({"error": told, "say": words_of(request)(text, **fill)})
     response.status_code = status
     return response
 

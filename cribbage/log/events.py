@@ -35,7 +35,9 @@ referee   another version of it goes on with the game: ``referee`` (which), ``of
 refused   ``source``, ``body``, ``why``: something reported that is no observation, or cannot be done
 masks     ``holes``: the holes that are ignored from now on, all of them (the scoreboard does not care)
 call      a step of a judges' call: ``call`` (1, 2, ...), ``what`` (called, joined, answered, wrote, voted, appealed,
-          accepted, closed, left), ``by``, ``judges``, ``matter``, ``about`` (what evidence was shown of), ``state``
+          accepted, closed, left, dropped), ``by``, ``judges``, ``matter``, ``about`` (what evidence was shown of),
+          ``state``; ``dropped`` (a mistaken call, taken back) has ``caller``, the player who called. ``what`` may be
+          ``accounts`` too, with ``did`` and nothing else: a keeper changed an account or a PIN during the game
 contacts  how the board's contacts did in the game that has ended: ``scans``, ``bad_scans``, ``faults``,
           ``chatter`` (hole -> how often it changed and went back before it counted)
 ========  ==========================================================================================

@@ -6,8 +6,10 @@ A picture says no more than the cards on it, so it follows the reveal policy's r
 * **teaching**: all of them at once.
 * **club**: what lies on the table now, the play while it goes on, and every closed deal. What has been taken up
   in a deal that is not closed is kept back until it is (rows 24 and 25: then both players must ask).
-* **sanctioned**: none until the game is settled, then its two players; the public never.
-* **judges**: the pictures of what they were called about, of no other hand and not of the crib.
+* **sanctioned**: none until the game is settled, then anyone who looks as a player (for the page: who holds a seat at
+  the table, even one taken after the game); the public never.
+* **judges**: the pictures of what they were called about and of nothing else: of the crib only where the call is
+  about the crib.
 """
 
 from __future__ import annotations

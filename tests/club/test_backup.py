@@ -100,6 +100,26 @@ def test_a_backup_does_not_go_over_what_is_there(store: Store) -> None:
     assert store.everything() == before
 
 
+@pytest.mark.parametrize("kept", ["call", "member", "season", "game"])
+def test_what_is_kept_beside_events_is_not_written_over_and_said_by_its_name(store: Store, kept: str) -> None:
+    desk = Desk(store)
+    if kept == "call":
+        desk.call("room", "7")
+    elif kept == "member":
+        desk.put_member("Dora", "Ann")
+    elif kept == "season":
+        desk.put_season("Dora", Season(0, "Autumn", (), (1,)))
+    else:
+        store.tell("7", "s", 1, {"x": 1})
+    before, data = store.everything(), io.BytesIO()
+    write_backup(store, data)
+    data.seek(0)
+    with pytest.raises(StoreError, match="already, and a backup goes into an empty place only") as caught:
+        read_backup(store, data)
+    assert "has events" not in str(caught.value), "it has none"
+    assert store.everything() == before
+
+
 def hub(*options: str) -> tuple[int, str]:
     """`pegwatch hub` with these options: exit status, and all that it says."""
     run = subprocess.run(
@@ -148,6 +168,16 @@ def test_the_page_saves_a_backup_and_an_empty_hub_takes_it(
             )
             assert says in said(other.get(answer.headers["Location"]))
         assert "Monday — é" in other.get("/")
+
+
+def test_the_page_offers_no_restore_that_would_be_refused(dora: Browser, desk: Desk) -> None:
+    assert 'id="restore"' in dora.get("/")
+    desk.call("room", "7")
+    page = dora.get("/")
+    assert 'id="restore"' not in page
+    assert "backup.js" not in page
+    assert "on which nothing was ever kept" in page
+    assert 'href="/backup"' in page, "what is kept can be saved"
 
 
 def empty_hub(folder: Path) -> tuple[Browser, ClubSite]:

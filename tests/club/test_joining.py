@@ -17,7 +17,9 @@ from flask.testing import FlaskClient
 from halls import CA, FakeBroker, served
 
 from club.desk import Desk
+from club.errors import ClubError
 from club.lists import EntryRow
+from club.seating import is_one_table, read_tables
 from club.store import open_store
 from cribbage.shown.policy import House
 from firmware.box.errors import BoxError
@@ -90,6 +92,19 @@ def test_a_hub_with_events_but_no_director_asks_for_its_own_keyboard(desk: Desk)
     assert site.accounts.names("director") == ["Evil"], "at the hub's own screen"
 
 
+def test_the_first_page_closes_to_strangers_once_anything_is_kept_and_says_so(desk: Desk) -> None:
+    """A call for a judge, a member: nobody in the network takes over a hub that is in use, and nobody is told that it
+    has events when it has none."""
+    desk.call("room", "7")
+    site, browser = hub_with(desk, None)
+    far = {"environ_base": {"REMOTE_ADDR": "192.168.1.77"}}
+    form = {"token": browser.token, "name": "Evil", "pin": PIN, "again": PIN}
+    assert browser.client.post("/first", data=form, **far).status_code == 303
+    page = said(browser.client.get("/login", **far).get_data(as_text=True))
+    assert "something is kept on it (an event, a member, a call for a judge)" in page
+    assert site.accounts.names("director") == []
+
+
 def test_a_director_adds_a_second_one_but_changes_nobodys_pin(
     dora: Browser, site: ClubSite, guest: Browser
 ) -> None:
@@ -140,6 +155,48 @@ def test_only_a_right_code_gets_the_password_and_guessing_takes_long(desk: Desk)
     answers = [stranger.post("/join", json={"code": "AAAA-AAAA"}).status_code for _ in range(8)]
     assert answers[-1] == 429
     assert broker.let == ["7"]
+
+
+@pytest.mark.parametrize("name", ["A-1", "Long-table_2", "7", "x" * 32])
+def test_a_table_that_gets_a_code_can_be_named_to_an_event(desk: Desk, name: str) -> None:
+    assert is_one_table(name)
+    assert read_tables(f"1-3, {name}")[-1] == name
+    _, browser = hub_with(desk, FakeBroker())
+    browser.post("/first", {"name": "Dora", "pin": PIN, "again": PIN})
+    browser.post("/do/broker", {})
+    code_on(browser.post("/do/code", {"table": name}))
+
+
+@pytest.mark.parametrize(
+    "name", ["-5", "_x", "1-6", "6-1", "1-1", "12345-1", "1 2", "x" * 33, "", "a/b", "hub"]
+)
+def test_a_name_that_no_event_or_broker_takes_gets_no_code(desk: Desk, name: str) -> None:
+    site, browser = hub_with(desk, FakeBroker())
+    browser.post("/first", {"name": "Dora", "pin": PIN, "again": PIN})
+    browser.post("/do/broker", {})
+    assert "begins with a letter or a digit" in said(browser.post("/do/code", {"table": name}))
+    assert site.codes.open() == []
+
+
+class ShutBroker(FakeBroker):
+    """One that cannot write its passwords."""
+
+    def let_in(self, table: str) -> str:
+        raise ClubError("club.error.broker", f"cannot write /srv/hub/passwords for {table}: no space left")
+
+
+def test_a_table_that_cannot_be_let_in_hears_of_no_journal_and_the_log_says_why(
+    desk: Desk, caplog: pytest.LogCaptureFixture
+) -> None:
+    site, browser = hub_with(desk, ShutBroker())
+    browser.post("/first", {"name": "Dora", "pin": PIN, "again": PIN})
+    browser.post("/do/broker", {})
+    code = code_on(browser.post("/do/code", {"table": "7"}))
+    answer = build_club_app(site).test_client().post("/join", json={"code": code})
+    assert (answer.status_code, answer.get_json()["error"]) == (503, "let-in")
+    assert "could not let this table in" in answer.get_json()["say"]
+    assert "/srv" not in answer.get_data(as_text=True)
+    assert "cannot write /srv/hub/passwords" in caplog.text
 
 
 def test_a_broker_that_cannot_be_is_one_line(desk: Desk) -> None:

@@ -14,8 +14,9 @@ from browsers import PIN, Browser, said
 
 import club.fitting
 import club.fromtables
+from club.claims import player_code
 from club.desk import Desk
-from club.errors import ClubError
+from club.errors import ClubError, StoreError
 from club.lists import EntryRow
 from club.store import open_store
 from cribbage.tournament.checklist import STEPS
@@ -551,6 +552,37 @@ def test_a_store_that_is_gone_is_said_and_not_a_traceback(tmp_path: Path) -> Non
         client = build_club_app(ClubSite(Desk(store), b"k" * 32, None)).test_client()
     answer = client.get("/healthz")
     assert answer.status_code == 503
+
+
+def test_a_store_that_cannot_be_used_gives_its_reason_to_directors_only_and_speaks_of_no_table(
+    dora: Browser, guest: Browser, desk: Desk, night: Night, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    event = night()
+    link = f"/events/{event}/me/1/{player_code(b'k' * 32, event, '1')}"
+    guest.get(link)
+    dora.get(f"/events/{event}")
+
+    def full(*_what: object) -> None:
+        raise StoreError("cannot write /srv/hub/hub.sqlite: the disk is full; make room there")
+
+    monkeypatch.setattr(desk.store, "append_all", full)
+    answer = said(dora.do(event, "announce", on="1"))
+    assert answer.startswith(
+        "alert: The hub cannot read or keep its records just now: cannot write /srv/hub/hub"
+    )
+    assert "make room there" in answer
+    assert said(
+        guest.post(link, {"then": link, "game": 1, "winner": "me", "spread": 5, "what": "claim"})
+    ) == ("alert: The hub cannot read or keep its records just now. Tell the director.")
+    monkeypatch.setattr(desk.store, "events", full)
+    for browser, has_reason in ((dora, True), (guest, False)):
+        page = browser.get("/", 503)
+        told = browser.client.get("/api/v1/club/events").get_json()
+        assert told["error"] == "storage"
+        for text in (page, told["say"]):
+            assert "The hub cannot read or keep its records just now" in text
+            assert ("/srv/hub" in text) == has_reason
+            assert "journal" not in text
 
 
 def test_an_error_of_the_desk_carries_its_sentence() -> None:

@@ -14,6 +14,7 @@ from browsers import Browser, said
 from openpyxl import Workbook
 
 from club.desk import Desk
+from club.editing import DELETED
 from club.errors import ClubError, ListError
 from club.headings import meaning
 from club.lists import EntryRow, read_bytes, read_entries, read_results, understand
@@ -273,6 +274,33 @@ def test_a_season_is_for_directors_until_it_is_shown(
     assert "first place" in said(dora.post("/do/season", form | {"points": "many"}))
     dora.post("/do/season", {"id": season.id, "what": "drop", "sure": "1"})
     guest.get(f"/seasons/{season.id}", 404)
+
+
+def test_a_shown_season_betrays_no_standings_that_are_not_announced(
+    dora: Browser, guest: Browser, desk: Desk, nights: list[int]
+) -> None:
+    season = desk.put_season("Dora", Season(0, "Autumn", tuple(nights[:2]), (12, 9, 7, 5), shown=True))
+    for name in ("Ann", "Bob", "Cy", "Dee"):
+        assert f"<b>{name}</b>" not in guest.get(f"/seasons/{season}"), "nothing is announced yet"
+        assert f"<b>{name}</b>" in dora.get(f"/seasons/{season}"), "a director sees all of it"
+    desk.announce(nights[0], "Dora")
+    page = guest.get(f"/seasons/{season}")
+    assert re.findall(r"<b>(\w+)</b>.*?data-label=\"Points\">(\d+)<", page) == [
+        ("Ann", "12"), ("Bob", "9"), ("Cy", "7"), ("Dee", "5"),
+    ]  # fmt: skip
+    assert "21" in dora.get(f"/seasons/{season}"), "both nights"
+    desk.announce(nights[0], "Dora", on=False)
+    assert "<b>Ann</b>" not in guest.get(f"/seasons/{season}"), "hidden again"
+
+
+def test_a_deleted_event_counts_for_no_season(desk: Desk, night: Night) -> None:
+    event = night()
+    desk.put_away(event, "Dora", DELETED)
+    desk.write_game(event, "Dora", 1, "1", 9)  # a result that came after all
+    season = Season(0, "Autumn", (event,), (12, 9))
+    assert desk.season_rows(season) == []
+    desk.put_away(event, "Dora", "")
+    assert len(desk.season_rows(season)) == 2
 
 
 @pytest.mark.parametrize("lang", ["en", "fr"])

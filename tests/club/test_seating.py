@@ -117,7 +117,10 @@ def test_tokens_read_as_they_are_written() -> None:
 def test_tables_are_typed_as_people_write_them() -> None:
     assert read_tables("1-3, 11 back;7") == ("1", "2", "3", "11", "back", "7")
     assert shown_tables(read_tables("1-3,11,back")) == "1-3, 11, back"
+    assert read_tables("A-1, A-2 7") == ("A-1", "A-2", "7"), "a dash in a name is no range"
+    assert shown_tables(("A-1", "7", "8")) == "A-1, 7-8"
     assert read_tables("") == ()
+    assert refused("tables", lambda: read_tables("12345-12350")).fill["value"] == "12345-12350"
     assert refused("tables", lambda: read_tables("3-1")).fill["value"] == "3-1"
     assert refused("tables", lambda: read_tables("table/7")).fill["value"] == "table/7"
     assert refused("table-twice", lambda: read_tables("1-3, 2")).fill["value"] == "2"

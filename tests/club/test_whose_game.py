@@ -266,6 +266,51 @@ def test_nobody_decides_about_a_game_of_their_own(club: Club) -> None:
     refused("own", lambda: club.desk.take_back_answer(event, "Ann", ("7", "s", 1)))
 
 
+def told_and_asked(desk: Desk, number: int, a: str, b: str) -> None:
+    """A game that nothing speaks against but that the hub has not seated it: the one button takes it."""
+    now = desk.wall()
+    game = FinishedGame(
+        "s", number, number, {"A": a, "B": b}, {"A": 121, "B": 90}, mode="club", profile="acc-2025",
+        began=now, sent=now,
+    )  # fmt: skip
+    assert desk.keep("7", "s", number, game.body())
+
+
+def test_one_button_for_all_leaves_a_directors_own_games_to_another_and_keeps_the_name(club: Club) -> None:
+    event = club.event()
+    club.later(HOUR)
+    told_and_asked(club.desk, 1, "Ann", "Dee")
+    told_and_asked(club.desk, 2, "Bob", "Cy")
+    assert [each.is_clear for each in club.desk.questions(event)] == [True, True]
+    before = state(club, event)
+    assert club.desk.take_clear(event, "ann") == 1, "Ann plays in the other one"
+    assert club.desk.evening(event).lines.keys() == {"2", "3"}
+    assert [each.told.n for each in club.desk.questions(event)] == [1], "it waits for another director"
+    (answered,) = club.desk.answered(event)
+    assert (answered.told.n, answered.answer.act.who, answered.answer.taken) == (2, "ann", True)
+    refused("own", lambda: club.desk.take_clear(event, "Ann"))
+    club.desk.take_back_answer(event, "Dora", ("7", "s", 2))
+    assert state(club, event) == before, "the event is as it was"
+    assert club.desk.take_clear(event, "Dora") == 2
+    assert {each.answer.act.who for each in club.desk.answered(event)} == {"Dora"}
+
+
+def test_the_button_on_the_page_puts_no_game_of_the_directors_own_on_the_cards(
+    desk: Desk, night: Callable[..., int], page: Callable[..., str]
+) -> None:
+    event = night()
+    here = f"/events/{event}"
+    desk.rename(event, "Max", "1", EntryRow("Dora"))
+    told_and_asked(desk, 1, "Dora", "Dee")
+    page(here)
+    assert "Nobody corrects a card of their own." in page(f"{here}/do/take", then=here)
+    assert desk.evening(event).history == []
+    told_and_asked(desk, 2, "Bob", "Cy")
+    assert "1 game found its place." in page(f"{here}/do/take", then=here)
+    assert desk.evening(event).lines.keys() == {"2", "3"}
+    assert "taken by Dora" in page(here)
+
+
 def test_a_game_that_was_corrected_since_is_not_taken_back(club: Club) -> None:
     event = club.event()
     club.tell(profile="hoyle")

@@ -104,8 +104,9 @@ def build_club_app(site: ClubSite, front: Front = _DIRECT) -> Flask:
         return _failed_with(site, status, known.get(status, "error.500" if status >= 500 else "error.json"))
 
     @app.errorhandler(StoreError)
-    def unwritable(_error: StoreError) -> Response:
-        return _failed_with(site, HTTPStatus.SERVICE_UNAVAILABLE, "error.storage")
+    def unwritable(error: StoreError) -> Response:
+        text, fill = site.why_unkept(error)
+        return _failed_with(site, HTTPStatus.SERVICE_UNAVAILABLE, text, **fill)
 
     app.after_request(harden)
     let_read(app, lambda: front.readers, READABLE, NAMELESS)
@@ -113,11 +114,13 @@ def build_club_app(site: ClubSite, front: Front = _DIRECT) -> Flask:
     return app
 
 
-def _failed_with(site: ClubSite, status: HTTPStatus, text: str) -> Response:
+def _failed_with(site: ClubSite, status: HTTPStatus, text: str, **fill: str) -> Response:
     """An error in the visitor's language: JSON for programs, and where the address asked for is none of ours, with
     which a page could not name its parts; a page for people."""
     if request.path.startswith("/api/") or status == HTTPStatus.MISDIRECTED_REQUEST:
-        response = jsonify({"error": text.rpartition(".")[2], "say": club_words(lang_of(request))(text)})
+        response = jsonify(
+            {"error": text.rpartition(".")[2], "say": club_words(lang_of(request))(text, **fill)}
+        )
         response.status_code = status
         return response
-    return site.show("error.html", status=status, text=text)
+    return site.show("error.html", status=status, text=text, fill=fill)

@@ -60,7 +60,7 @@ def backup_pages(site: ClubSite) -> Blueprint:
 
     @bp.post("/do/restore")
     def restore() -> Response:
-        """A hub that has no events yet is filled from a backup that a form brings."""
+        """A hub on which nothing is kept yet is filled from a backup that a form brings."""
         site.need_director()
         site.check_form()
         file = request.files.get("file")

@@ -6,13 +6,13 @@ the broker and the club's certificate. Wrong codes cost ever longer pauses.
 
 from __future__ import annotations
 
-import re
 from http import HTTPStatus
 from typing import Any, Final
 
-from flask import Blueprint, Response, jsonify, request
+from flask import Blueprint, Response, current_app, jsonify, request
 
 from club.errors import ClubError
+from club.seating import is_one_table
 from webui.club.codes import shown
 from webui.club.site import ClubSite, Said, club_words, may_begin
 from webui.door.accounts import DIRECTOR, AccountError
@@ -20,7 +20,8 @@ from webui.guard import HUB_COOKIE, new_visitor
 from webui.pages import keep_cookie
 from webui.site import lang_of
 
-_TABLE: Final = re.compile(r"[A-Za-z0-9_-]{1,20}")
+_HUB: Final = "hub"
+"""The hub's own name at the broker, which no table may have."""
 
 
 def joining(site: ClubSite) -> Blueprint:
@@ -31,7 +32,8 @@ def joining(site: ClubSite) -> Blueprint:
 
     @bp.post("/first")
     def first() -> Response:
-        """The first director: only while there is none, and on a hub that has events only at its own screen."""
+        """The first director: only while there is none, and once anything is kept on the hub at its own screen
+        only."""
         site.check_form()
         if site.accounts.names(DIRECTOR) or not may_begin(site):
             site.say(Said("alert", "club.error.first"))
@@ -90,7 +92,7 @@ def joining(site: ClubSite) -> Blueprint:
         site.need_director()
         site.check_form()
         table = request.form.get("table", "").strip()
-        if broker is None or not broker.is_set_up or not _TABLE.fullmatch(table) or table == "hub":
+        if broker is None or not broker.is_set_up or not is_one_table(table) or table == _HUB:
             site.say(Said("alert", "club.error.no-code"))
             return site.back("/tables")
         fill = {"name": table, "code": shown(codes.give(table)), "hub": request.host}
@@ -112,8 +114,10 @@ def joining(site: ClubSite) -> Blueprint:
         host = request.host.rpartition(":")[0] if request.host.rpartition(":")[2].isdigit() else request.host
         try:
             password = broker.let_in(table)
-        except ClubError:
-            return _refuse(HTTPStatus.SERVICE_UNAVAILABLE, "error.storage")
+        except ClubError as error:
+            # It names a file of the hub: the log is for those who keep the machine, and a guest has only a code.
+            current_app.logger.warning("table %s could not be let in: %s", table, error)
+            return _refuse(HTTPStatus.SERVICE_UNAVAILABLE, "club.error.let-in")
         return jsonify({
             "v": 1, "broker": f"mqtts://{host}:{broker.port}", "table": table, "user": table,
             "password": password, "ca": broker.ca, "club": site.name,

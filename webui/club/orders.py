@@ -253,9 +253,10 @@ def _results(desk: Desk, event: int, who: str, form: Form) -> int:
 
 
 def _take(desk: Desk, event: int, who: str, form: Form) -> int:
-    """Games of tables onto the cards: the one that a director decides about, or all that fit without a doubt."""
+    """Games of tables onto the cards: the one that a director decides about, or all that fit without a doubt
+    and are not the director's own."""
     if not form.get("told"):
-        return desk.take_clear(event)
+        return desk.take_clear(event, who)
     desk.answer_take(event, who, number(form, "told"))
     return 1
 

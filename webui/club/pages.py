@@ -75,6 +75,7 @@ def _club(bp: Blueprint, site: ClubSite) -> None:
             away=[e for e in seen if e.put_away],
             formats=list(FORMATS.values()),
             editions=tuple(PROFILES),
+            is_empty=site.desk.store.is_empty(),
             typed={key: request.args.get(key, "") for key in ("name", "format", "date", "games", "edition")},
         )
 

@@ -59,8 +59,8 @@ def players(site: ClubSite) -> Blueprint:
             site.say(Said("good", f"club.said.me.{what if what in ('deny', 'wait') else 'written'}"))
         except ClubError as error:
             site.refuse(error)
-        except StoreError:
-            site.say(Said("alert", "error.storage"))
+        except StoreError as error:
+            site.say(Said("alert", *site.why_unkept(error)))
         return site.back(request.path)
 
     @bp.get("/events/<int:event>/links")

@@ -84,9 +84,10 @@ def _look(bp: Blueprint, site: ClubSite) -> None:
 
     @bp.get("/seasons/<int:season>")
     def one(season: int) -> Response:
-        """The standings of one season."""
+        """The standings of one season; guests see only what the announced events are worth."""
         shown = _season(site, season)
-        return site.show("season.html", season=shown, rows=site.desk.season_rows(shown), events=_choice(site))
+        rows = site.desk.season_rows(shown, announced_only=not site.director(request))
+        return site.show("season.html", season=shown, rows=rows, events=_choice(site))
 
     @bp.get("/seasons/<int:season>.csv")
     def one_csv(season: int) -> Response:

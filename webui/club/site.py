@@ -151,9 +151,16 @@ class ClubSite:
             return self.back(request.form.get("then", ""))
 
         @bp.errorhandler(StoreError)
-        def unwritable(_error: StoreError) -> Response:
-            self.say(Said("alert", "error.storage"))
+        def unwritable(error: StoreError) -> Response:
+            self.say(Said("alert", *self.why_unkept(error)))
             return self.back(request.form.get("then", ""))
+
+    def why_unkept(self, error: StoreError) -> tuple[str, Mapping[str, Any]]:
+        """The sentence, and what is filled in, for records that cannot be read or kept. The reason names a place on
+        the hub's disk, so it is for a director alone; a guest hears whom to tell."""
+        if self.director(request):
+            return "club.director.storage", {"why": str(error)}
+        return "club.error.storage", {}
 
     def say(self, said: Said) -> None:
         """Keep something to be said on this browser's next page."""
@@ -219,8 +226,9 @@ def _line(w: Words, called: str, where: int | tuple[int, str]) -> str:
 
 
 def may_begin(site: ClubSite) -> bool:
-    """Whether this browser may make the first director: on an empty hub any in the network, later the hub's own
-    screen only."""
+    """Whether this browser may make the first director: any in the network while nothing at all is kept on the hub;
+    from the first event, member or call for a judge on the hub's own screen only, so that it does not stay open to
+    strangers longer than it must."""
     return site.desk.store.is_empty() or is_local(request)
 
 

@@ -52,9 +52,11 @@ def _looking(bp: Blueprint, site: Site) -> None:
     def picture(key: str) -> Response:
         """A picture of what the call is about."""
         mine, (game, board) = _judges(site), _latest(site)
+        if not mine:
+            return refuse(request, HTTPStatus.FORBIDDEN, "error.judge")
         call = site.desk.call(game)
         if call is None or not call.shows_evidence or not set(mine) & set(call.judges):
-            abort(HTTPStatus.FORBIDDEN)
+            return refuse(request, HTTPStatus.FORBIDDEN, "error.desk.evidence")
         jpeg = site.album.jpeg(game, viewer_for(board, call), key)
         if jpeg is None:
             abort(HTTPStatus.NOT_FOUND)

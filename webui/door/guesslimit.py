@@ -63,10 +63,17 @@ class Tries:
 
     def note(self, key: str) -> None:
         """One more wrong answer under a key that nobody has to wait for."""
-        now, wrong = self._clock(), self.wrong(key)
+        now = self._clock()
         with self._lock:
-            self._wrong.pop(key, None)
-            self._wrong[key] = (wrong + 1, now)
+            wrong, at = self._wrong.pop(key, (0, now))
+            self._wrong[key] = (1 if now - at > FORGOTTEN_AFTER_S else wrong + 1, now)
+
+    def take_back(self, key: str) -> None:
+        """One answer that was noted under a key was right after all; those of others stay noted."""
+        with self._lock:
+            wrong, at = self._wrong.pop(key, (0, 0.0))
+            if wrong > 1:
+                self._wrong[key] = (wrong - 1, at)
 
 
 def _pause_s(wrong: int, free: int) -> float:
@@ -94,5 +101,10 @@ class Guesses:
         return wait
 
     def right(self, about: str, address: str, device: str = "") -> None:
-        """The answer was right: this guesser starts over."""
-        self._each.right(f"{about} device {device}" if device else f"{about} from {one_guest(address)}")
+        """The answer was right: this guesser starts over, and it is not counted against the others (thirty phones
+        that join at the beginning of an evening are no crowd of guessers)."""
+        if device:
+            self._each.right(f"{about} device {device}")
+            return
+        self._each.right(f"{about} from {one_guest(address)}")
+        self._all.take_back(about)

@@ -44,7 +44,7 @@ def _pages(bp: Blueprint, site: Site) -> None:
     def join_code() -> Response:
         """The way in for players as a QR code: only on the screens of those who sit at the table."""
         if not site.door.who(request).may_see_code:
-            abort(HTTPStatus.FORBIDDEN)
+            return refuse(request, HTTPStatus.FORBIDDEN, "error.role")
         if site.config.url is None:
             abort(HTTPStatus.NOT_FOUND)
         # After the # it stays in the phone: no log, no proxy and no other site hears the code.
@@ -69,7 +69,9 @@ def _joining(bp: Blueprint, site: Site) -> None:
         visitor = request.cookies.get(COOKIE, "")
         if seat == BOTH and site.in_sanctioned_game():
             return refuse(request, HTTPStatus.FORBIDDEN, "error.both")
-        if seat != BOTH and site.door.sessions.holds(seat, site.door.code.read(), visitor):
+        # A tablet by the board that comes in for both players leaves room for their phones; nobody comes in over it.
+        wanted = SEATS if seat == BOTH else (seat,)
+        if any(site.door.sessions.holds(one, site.door.code.read(), visitor) for one in wanted):
             return refuse(request, HTTPStatus.CONFLICT, "error.taken")
         return _let_in(site, seat=seat)
 

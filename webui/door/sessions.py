@@ -1,9 +1,10 @@
 """What each browser has been let in as. Kept by a hash of its cookie, so that the file opens no door to its reader.
 
-Players stay as long as the table's code stays; judges and the keeper are let go after a while of silence, and after
-half a day in any case. Times are seconds since the machine started: a clock that is corrected, as after each start
-of a machine without a battery, neither logs anybody out nor keeps anybody in. After another start of the machine they
-go on as they stood, and the time between counts by the wall clock, as far as that went forward.
+Players stay as long as the table's code stays, unless their phone is silent for a whole day; judges and the keeper
+are let go after a while of silence, and after half a day in any case. Times are seconds since the machine started: a
+clock that is corrected, as after each start of a machine without a battery, neither logs anybody out nor keeps
+anybody in. After another start of the machine they go on as they stood, and the time between counts by the wall
+clock, as far as that went forward.
 """
 
 from __future__ import annotations

@@ -192,7 +192,7 @@ FAULTS: Final[dict[str, FaultText]] = {
     "journal-refused": FaultText(
         "alarm",
         "The record of the table cannot be written, so the board is not followed.",
-        "Run pegwatch journal check; it says what to do.",
+        "Run pegwatch journal check. If it finds nothing, the board's log says why: journalctl -u pegwatch-board.",
     ),
 }
 

@@ -63,7 +63,19 @@ def settle_too_soon(game: Game, move: Move | None = None) -> None:
     """Moves that waited are shown by this one, or by what has been pegged, to have come too soon (9.2.c)."""
     for hold in shown_too_soon(game, move):
         game.holds.remove(hold)
-        say_out_of_order(game, hold, "9.2.c", move)
+        if _may_have_been_call(game, hold, move):
+            unverified(game, hold.move, why=ALOUD)
+        else:
+            say_out_of_order(game, hold, "9.2.c", move)
+
+
+def _may_have_been_call(game: Game, hold: Hold, by: Move | None) -> bool:
+    """Whether of four players the first hand that comes before was given up, as a later one shows that is pegged
+    (`by`, or before it), so that the move may be for what that one missed, called aloud (Rule: ACC 10.4.d)."""
+    first, *later = sorted(hold.waits, key=game.place_of)
+    passed = any(one.pegged is not None or (by is not None and one.owed == by.points) for one in later)
+    missed = first.missed or first.owed
+    return is_in_force(game) and first.pegged is None and passed and hold.move.points <= missed
 
 
 def settle_partner(game: Game, by: Move | None) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from tables import CRIB, CUT, PLAY, Table
+from test_more_than_two import Doubles
 
 CRIB_OF_TWO = "crib:2C,TH,9D,KC"
 CRIB_OF_NOTHING = "crib:TH,8C,QS,2S"
@@ -112,3 +113,30 @@ def test_9_2_c_too_many_goes_back_before_anybody_knows_whether_it_was_too_early(
     words: str, found: list[str]
 ) -> None:
     assert after_low_play(f"{LOW_CRIB} {words} wait") == found
+
+
+OF_FOUR = (
+    "cut:3H C:8H D:AS A:5C B:QC C:3C A:2S B!go C!go D!go A+1 B:QH C:KC D:5D B:6D B+2 C:JC D:JD B+2 A:JS A+6 B!go "
+    "C!go D!go A+1 B:KD D:9D A:QS A+1"
+)  # in their order: Cy has two, Dee four, Ann eight, Bob, who deals, two
+
+
+@pytest.mark.parametrize(
+    ("words", "muggins", "found"),
+    [
+        # Cy's two are given up and called aloud; that Bob's hand is worth two as well shows nothing
+        (
+            "B+2 B+4 A+8 B+2",
+            True,
+            ["scored A 8", "unverified B 2", "scored B 2", "underpeg A 2", "scored B 4"],
+        ),
+        # Cy's two are pegged, and called by nobody, or there is no muggins
+        ("B+2 A+2 B+4 A+8", True, ["scored A 2", "scored B 4", "out-of-order B 2", "scored A 8"]),
+        ("B+2 B+4 A+8", False, ["scored A 8", "out-of-order B 2", "underpeg A 2", "scored B 4"]),
+    ],
+)
+def test_10_4_d_of_four_players_a_call_for_a_hand_given_up_came_not_too_early(
+    words: str, muggins: bool, found: list[str]
+) -> None:
+    table = Doubles(dealer="B", profile="acc-2025", muggins=muggins)
+    assert table.do(f"{OF_FOUR} {words} crib:TH,4H,9S,6H clear")[6 : 6 + len(found)] == found

@@ -759,6 +759,8 @@ ONCE_ACCUSED = {
     "10.4.d a hand and a crib of as many points are no call though the pone has given up more": (
         "rules acc-2020/2 muggins crooked 1380851: index hidden + words not tapped"
     ),
+    "10.4.d of four players a hand was given up and called aloud, and another's was still to be counted before the "
+    "caller's own, worth as much": "many acc-2025/4 muggins crooked 1444189: sticking contacts + words not tapped",
 }
 
 

@@ -159,7 +159,10 @@ def server() -> Iterator[Callable[[Callable[[socket.socket], None]], int]]:
         ended.append(listener)
 
         def work() -> None:
-            wire, _ = listener.accept()
+            try:
+                wire, _ = listener.accept()
+            except OSError:  # on a busy machine the test may be over before this thread has begun
+                return
             with wire:
                 wire.recv(4096)
                 act(wire)

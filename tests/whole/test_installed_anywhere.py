@@ -11,7 +11,8 @@ import pytest
 
 ROOT = Path(__file__).parents[2]
 
-# What the installer asks the system for, on an amd64 Debian; `python3 -m venv DIR` leaves programs that do nothing.
+# What the installer asks the system for, on an amd64 Debian; `python3 -m venv DIR` leaves programs that do nothing
+# but count the one hand that they are asked for, to `COUNTS`.
 SYSTEM = {
     "id": "echo 0",
     "dpkg": "echo amd64",
@@ -20,7 +21,8 @@ for folder; do :; done
 if [ "$2" = venv ]; then
   mkdir -p "$folder/bin"
   for made in pip pegwatch; do
-    printf '#!/bin/sh\\nexit 0\\n' > "$folder/bin/$made"; chmod +x "$folder/bin/$made"
+    printf '#!/bin/sh\\n[ "$1" != score ] || echo "${COUNTS:-21}: so many"\\n' > "$folder/bin/$made"
+    chmod +x "$folder/bin/$made"
   done
 elif [ "$1" = -c ]; then echo true; fi""",
 }
@@ -46,10 +48,10 @@ class Anywhere:
         turn = 'ln -sfn "$fresh" "$OPT/current"'
         self._script.write_text("\n".join([until, *steps, turn]), encoding="utf-8")
 
-    def install(self, *words: str) -> subprocess.CompletedProcess[str]:
+    def install(self, *words: str, **env: str) -> subprocess.CompletedProcess[str]:
         return subprocess.run(
             ["bash", str(self._script), "--from", str(ROOT), *words], capture_output=True, text=True, check=False,
-            env=os.environ | {"PATH": f"{self._programs}:{os.environ['PATH']}"}, timeout=300,
+            env=os.environ | {"PATH": f"{self._programs}:{os.environ['PATH']}"} | env, timeout=300,
         )  # fmt: skip
 
 
@@ -73,3 +75,12 @@ def test_elsewhere_than_on_a_pi_it_is_refused_until_it_is_asked_for(anywhere: An
     assert refused.returncode == 2
     assert "this is a amd64 system" in refused.stderr
     assert not anywhere.opt.exists()
+
+
+def test_a_program_that_counts_otherwise_does_not_take_over(anywhere: Anywhere) -> None:
+    assert anywhere.install("--anywhere").returncode == 0
+    before = (anywhere.opt / "current").resolve()
+    wrong = anywhere.install(COUNTS="20")
+    assert wrong.returncode == 2
+    assert wrong.stderr == "Error: the program does not count: the version that runs was not changed\n"
+    assert (anywhere.opt / "current").resolve() == before

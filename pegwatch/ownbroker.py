@@ -64,6 +64,7 @@ class OwnBroker:
         self._addresses = addresses
         self._certified: set[str] = set()
         self._looked_at = float("-inf")
+        self._is_down = False  # ended to be started again, and not there yet
         self._lock = threading.RLock()
         self._process: subprocess.Popen[bytes] | None = None
         self._started_at = float("-inf")
@@ -159,14 +160,19 @@ class OwnBroker:
         """Start it again where it has ended, or where this machine has got an address that its certificate does not
         name, as when the hub was up before the network; called again and again."""
         with self._lock:
-            is_gone = self._process is not None and self._process.poll() is not None
-            if self._process is not None and not is_gone and self._has_moved():
+            is_gone = self._is_down or (self._process is not None and self._process.poll() is not None)
+            if is_gone:
+                if time.monotonic() - self._started_at > _AGAIN_S:
+                    self._start_again()
+            elif self._process is not None and self._has_moved():
                 self.stop()
-                self.start()
-            elif is_gone and time.monotonic() - self._started_at > _AGAIN_S:
-                self._process = None
-                self._started_at = time.monotonic()
-                self.start()
+                self._start_again()
+
+    def _start_again(self) -> None:
+        """What does not start is tried again: nobody else would, and the tables would be heard no more."""
+        self._process, self._started_at, self._is_down = None, time.monotonic(), True
+        self.start()
+        self._is_down = False
 
     def _has_moved(self) -> bool:
         if time.monotonic() - self._looked_at < _LOOK_EVERY_S:

@@ -14,6 +14,7 @@ import pytest
 from brokers import program
 
 from pegwatch import ownbroker
+from pegwatch.failure import PegwatchError
 from pegwatch.ownbroker import OwnBroker
 from pegwatch.ports import free_port
 
@@ -83,3 +84,24 @@ def test_while_nothing_changes_the_broker_runs_on(broker: OwnBroker, here: list[
     here.clear()
     broker.step()
     assert broker._process is before
+
+
+@pytest.mark.parametrize("why", ["another address", "it was killed"])
+def test_a_broker_that_does_not_start_again_at_once_is_tried_again(
+    broker: OwnBroker, here: list[str], why: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if why == "another address":
+        here.append(BY_CABLE)
+    else:
+        process = broker._process
+        assert process is not None
+        process.kill()
+        process.wait()
+    with monkeypatch.context() as busy:
+        busy.setattr(ownbroker, "_ANSWERS_WITHIN_S", -1.0)
+        time.sleep(0.01)
+        with pytest.raises(PegwatchError, match="did not start"):
+            broker.step()
+    time.sleep(0.01)
+    broker.step()
+    assert is_trusted_as(broker, "localhost")

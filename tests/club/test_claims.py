@@ -6,23 +6,16 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-import pytest
 from browsers import Browser, said, seat_of
+from refusals import refused
 
 from club.claims import PLAYERS, open_claims, player_code
 from club.desk import Desk
-from club.errors import ClubError
 from cribbage.log.wire import FinishedGame
 from cribbage.tournament.scorecards import Line
 from webui.club.site import ClubSite
 
 Night = Callable[..., int]
-
-
-def refused(text: str, order: Callable[[], object]) -> None:
-    with pytest.raises(ClubError) as caught:
-        order()
-    assert caught.value.text == f"club.error.{text}"
 
 
 def test_a_result_is_written_once_the_other_side_confirms_it(desk: Desk, night: Night) -> None:

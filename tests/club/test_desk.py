@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
+from refusals import refused
 
 from club.charts import Meeting
 from club.desk import Desk
-from club.errors import ClubError
 from club.evening import Evening
 from club.lists import EntryRow
 from club.store import Told
@@ -16,13 +16,6 @@ from cribbage.tournament.forfeits import AtTime
 from cribbage.tournament.scorecards import BLANK, Line
 
 Night = Callable[..., int]
-
-
-def refused(text: str, order: Callable[[], object]) -> None:
-    with pytest.raises(ClubError) as caught:
-        order()
-    assert caught.value.text == f"club.error.{text}"
-    assert "\n" not in str(caught.value)
 
 
 def told(a: str, b: str, points: tuple[int, int], n: int = 1, table: str = "7") -> Told:

@@ -11,9 +11,9 @@ import pytest
 from flask.testing import FlaskClient
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from refusals import refused
 
 from club.desk import Desk
-from club.errors import ClubError
 from club.evening import Evening
 from club.folded import BRACKET, SEATS
 from club.lists import EntryRow, read_schedule
@@ -33,13 +33,6 @@ def state(desk: Desk, event: int) -> dict[str, Any]:
     """All that an event is, but for the numbers of its latest records."""
     evening = desk.evening(event)
     return {name: getattr(evening, name) for name in Evening.__dataclass_fields__ if name not in PASSING}
-
-
-def refused(text: str, order: Callable[[], object]) -> ClubError:
-    with pytest.raises(ClubError) as caught:
-        order()
-    assert caught.value.text == f"club.error.{text}"
-    return caught.value
 
 
 @pytest.fixture

@@ -7,19 +7,13 @@ from collections.abc import Callable
 import pytest
 from browsers import Browser
 from fpdf import FPDF
+from refusals import refused
 
 from club.claims import player_code
 from club.desk import Desk
-from club.errors import ClubError
 from club.lists import EntryRow
 
 Night = Callable[..., int]
-
-
-def refused(text: str, order: Callable[[], object]) -> None:
-    with pytest.raises(ClubError) as caught:
-        order()
-    assert caught.value.text == f"club.error.{text}", caught.value
 
 
 @pytest.fixture

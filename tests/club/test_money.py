@@ -8,9 +8,9 @@ import pytest
 from browsers import Browser, said
 from hypothesis import given
 from hypothesis import strategies as st
+from refusals import refused
 
 from club.desk import Desk
-from club.errors import ClubError
 from club.evening import Evening
 from club.lists import EntryRow
 from club.money import Share, pay, read_cents, read_shares, shown_cents, split, typed_cents
@@ -20,13 +20,6 @@ from cribbage.tournament.brackets import bracket
 
 Night = Callable[..., int]
 STEPS = st.sampled_from([1, 5, 25, 100, 500])
-
-
-def refused(text: str, order: Callable[[], object]) -> ClubError:
-    with pytest.raises(ClubError) as caught:
-        order()
-    assert caught.value.text == f"club.error.{text}", caught.value
-    return caught.value
 
 
 # --- sums -----------------------------------------------------------------------------------------------

@@ -5,19 +5,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-import pytest
+from refusals import refused
 
 from club.desk import Desk
-from club.errors import ClubError
 from cribbage.tournament.scorecards import Line
 
 Night = Callable[..., int]
-
-
-def refused(text: str, order: Callable[[], object]) -> None:
-    with pytest.raises(ClubError) as caught:
-        order()
-    assert caught.value.text == f"club.error.{text}"
 
 
 def field(desk: Desk, night: Night) -> int:

@@ -7,10 +7,10 @@ from collections.abc import Callable
 
 import pytest
 from browsers import Browser, said, seat_of
+from refusals import refused
 
 from club.desk import Desk
 from club.editing import ARCHIVE, DELETED
-from club.errors import ClubError
 from club.evening import Moved
 from club.folded import BRACKET, SEATS
 from club.lists import EntryRow
@@ -18,13 +18,6 @@ from cribbage.log.wire import FinishedGame
 from cribbage.tournament.scorecards import Line
 
 Night = Callable[..., int]
-
-
-def refused(text: str, order: Callable[[], object]) -> ClubError:
-    with pytest.raises(ClubError) as caught:
-        order()
-    assert caught.value.text == f"club.error.{text}"
-    return caught.value
 
 
 def fill(desk: Desk, event: int, games: range | None = None) -> None:

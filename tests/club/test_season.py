@@ -12,10 +12,11 @@ from typing import Any
 import pytest
 from browsers import Browser, said
 from openpyxl import Workbook
+from refusals import refused
 
 from club.desk import Desk
 from club.editing import DELETED
-from club.errors import ClubError, ListError
+from club.errors import ListError
 from club.headings import meaning
 from club.lists import EntryRow, read_bytes, read_entries, read_results, understand
 from club.season import Season, read_points
@@ -37,13 +38,6 @@ def xlsx(*rows: Sequence[Any], empty_first: bool = False) -> bytes:
     found = io.BytesIO()
     book.save(found)
     return found.getvalue()
-
-
-def refused(text: str, order: Callable[[], object]) -> ClubError:
-    with pytest.raises(ClubError) as caught:
-        order()
-    assert caught.value.text == f"club.error.{text}", caught.value
-    return caught.value
 
 
 def wrong_lines(order: Callable[[], object]) -> list[tuple[int, str]]:

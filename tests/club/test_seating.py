@@ -13,9 +13,9 @@ from typing import Any
 import pytest
 from brokers import broker_in, until
 from browsers import Browser, said
+from refusals import refused
 
 from club.desk import Desk
-from club.errors import ClubError
 from club.folded import BRACKET, SEATS
 from club.lists import EntryRow
 from club.nextgames import NextGames
@@ -34,13 +34,6 @@ from webui.seated import offered
 
 Night = Callable[..., int]
 LONG_AGO = 1_000_000.0
-
-
-def refused(text: str, order: Callable[[], object]) -> ClubError:
-    with pytest.raises(ClubError) as caught:
-        order()
-    assert caught.value.text == f"club.error.{text}"
-    return caught.value
 
 
 class Tables:

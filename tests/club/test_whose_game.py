@@ -16,9 +16,9 @@ from typing import Any
 import pytest
 from brokers import broker_in, until
 from browsers import one_click
+from refusals import refused
 
 from club.desk import Desk
-from club.errors import ClubError
 from club.fitting import NO_SEAT
 from club.lists import EntryRow
 from club.store import Store, open_store
@@ -90,12 +90,6 @@ def club(where: str) -> Iterator[Club]:
     clock = [TONIGHT]
     with closing(open_store(where, lambda: clock[0])) as store:
         yield Club(store, clock)
-
-
-def refused(text: str, order: Callable[[], object]) -> None:
-    with pytest.raises(ClubError) as caught:
-        order()
-    assert caught.value.text == f"club.error.{text}"
 
 
 def test_a_game_of_tonight_by_the_right_book_is_a_line_with_one_click(club: Club) -> None:

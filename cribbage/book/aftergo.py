@@ -9,11 +9,15 @@ Rule: ACC 7.1.b, 7.2.b.
 
 from __future__ import annotations
 
+from typing import Final
+
 from cribbage.book.deal import Led
-from cribbage.book.game import Game
+from cribbage.book.game import Game, Phase
 from cribbage.book.playline import Laid
 from cribbage.log.observations import Player
 from cribbage.score.pegging import LIMIT, play_points
+
+PERHAPS_LED: Final = "the card after the go may have begun a series"
 
 
 def follow_lead(game: Game, laid: Laid, withdraws_go: bool = False) -> None:
@@ -43,10 +47,12 @@ def makes_otherwise(game: Game, laid: Laid) -> bool:
 
 
 def may_be_for_lead(game: Game, player: Player, points: int) -> bool:
-    """Whether points are what the last card earned if the card after the go was a lead; with a go, perhaps."""
+    """Whether points are what the last card earned if the card after the go was a lead; with a go, perhaps, or with
+    the point for the last card of all."""
     led = game.deal.led_after_go
     if led is None or led.player != player or not points:
         return False
     count = sum(card.value for card in led.pile)
-    go = game.profile.renege_min_count <= count < LIMIT
-    return points in {led.points, led.points + go}
+    is_over = game.phase is Phase.SHOW
+    ends = (is_over or game.profile.renege_min_count <= count) and count < LIMIT
+    return points in {led.points, led.points + ends}

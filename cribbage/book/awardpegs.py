@@ -21,6 +21,7 @@ from cribbage.log.verdicts import Code
 from cribbage.sight.pegmoves import Move
 
 NOT_SHOWN = "whether it was for an award or a hand was not seen"
+PUT_BACK = "the other side put as many back after a call"
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,7 +189,9 @@ def _shows_nothing(game: Game, player: Player, groups: list[list[Item]]) -> bool
 
 def _judge(game: Game, move: Move, groups: list[list[Item]], reading: _Reading) -> None:
     items = [*reading.awards, *reading.due]
-    if not reading.due:
+    if not items and _is_for_what_went_back(game, move):
+        unverified(game, move, why=PUT_BACK)
+    elif not reading.due:
         judge_exact(game, move, items or [_in_vain(game, move.player)])
     elif game.phase is Phase.PLAY:
         pegged_for_play(game, move, items)
@@ -198,6 +201,16 @@ def _judge(game: Game, move: Move, groups: list[list[Item]], reading: _Reading) 
     else:
         judge_for_cards(game, move, groups)
         settle_as_short(game, player=move.player)  # what it was for has been decided
+
+
+def _is_for_what_went_back(game: Game, move: Move) -> bool:
+    """Whether a side pegs just what another took back of a score that seemed right, when it was called: as both see
+    it the call was not in vain (Rule: ACC 8.4.c(1))."""
+    theirs = (item.gone_back for item in game.items if item.player != move.player and item.is_open)
+    award = game.profile.overpeg_award
+    return any(
+        back is not None and move.points == (back.points if award is None else award) for back in theirs
+    )
 
 
 def _in_vain(game: Game, player: Player) -> Item:

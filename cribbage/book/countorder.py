@@ -30,13 +30,16 @@ def before(game: Game, item: Item) -> list[Item]:
     if item.what not in _COUNTED or item.deal != game.deal.number:
         return []
     claimed = [one for hold in _waiting(game) for one in hold.items]
+    # One that may be too many for the last card is perhaps just a hand, which is pegged then.
+    perhaps = [(hold.move.player, hold.move.points) for hold in game.holds if hold.doubt is Doubt.LAST]
     return [
         hand
         for hand in game.items
         if hand.what is What.HAND and hand.is_open and hand.player != item.player and hand.deal == item.deal
         and game.place_of(hand) < game.place_of(item)
         and hand.owed and hand.pegged is None and not hand.doubtful and hand.seat not in game.deal.none_by
-        and hand not in claimed and not game.may_have_pegged_unseen(hand.player) and not game.is_pegging(hand.player)
+        and hand not in claimed and (hand.player, hand.owed) not in perhaps
+        and not game.may_have_pegged_unseen(hand.player) and not game.is_pegging(hand.player)
     ]  # fmt: skip
 
 

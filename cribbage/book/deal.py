@@ -262,6 +262,8 @@ class Deal:
     earned_by: set[Player] = field(default_factory=set)  # sides that pegged more than a called penalty
     none_by: set[Player] = field(default_factory=set)
     uncallable: set[Player] = field(default_factory=set)  # players who missed points too late to be called
+    # where a side stood after a peg that was taken for a card told after it, and what that card had earned it
+    pegged_ahead: dict[Player, tuple[int, tuple[int, ...]]] = field(default_factory=dict)
     void: bool = False
     credit: set[Player] = field(default_factory=set)
     awarded: set[Player] = field(default_factory=set)  # whose next peg may be for an error that nobody saw

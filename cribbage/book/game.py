@@ -409,6 +409,12 @@ class Game(Seating):
         item.state = State.PEGGED
         self.tell_item(item)
 
+    def pegged_at(self, side: Player) -> float:
+        """When a side last moved a peg, as far as that has been judged (log time in s); before it has, -1."""
+        judged = self.judged.get(side)
+        moves = [hold.move for hold in self.holds if hold.move.player == side]
+        return max((move.t for move in (*moves, *([judged.move] if judged else []))), default=-1.0)
+
     def allow_back(self, side: Player, points: int) -> None:
         """Expect that these points are taken back: they are to be retracted, and that is no fault."""
         self.deal.back_ok[side] = self.deal.back_ok.get(side, 0) + points

@@ -11,8 +11,9 @@ from dataclasses import replace
 from itertools import combinations
 from typing import Final
 
+from cribbage.book.blame import Blame, Judged, withdraw
 from cribbage.book.claims import award, judge_exact, scored_in_part
-from cribbage.book.game import Doubt, Game, Phase
+from cribbage.book.game import Doubt, Game, Hold, Phase
 from cribbage.book.items import BY_ITSELF, Item, Reason, State, What, owed
 from cribbage.book.remedies import muggins_call
 from cribbage.book.saidaloud import MUGGINS_ENDS, book_call, was_for_muggins
@@ -23,7 +24,11 @@ from cribbage.sight.contract import WORD_LATE_S
 
 NOT_ALL_SEEN: Final = "not all that it may be about was seen: judges decide"
 """What is remarked of a call that is neither upheld nor refused."""
-_FOR_A_CALL: Final = (Doubt.ORDER, Doubt.CRIB)
+BEFORE_THE_WORD: Final = "it was pegged for a call that was tapped after it"
+"""Why points that seemed too many for a player's own score are not."""
+_FOR_A_CALL: Final = (Doubt.ORDER, Doubt.CRIB, Doubt.PART)
+
+_WITH_CRIB: Final = (Doubt.CRIB, Doubt.REST)
 
 
 def shut(
@@ -110,6 +115,8 @@ def call_muggins(game: Game, said: Said) -> None:
     elif unsure:
         game.deal.credit |= {caller, scorer} if game.profile.muggins_wrong_call else {caller}
         game.remark("muggins", "unseen", "10.4.a", caller, NOT_ALL_SEEN)
+        for item in _taken_for_own(game, caller, said.n, said.t):
+            item.doubtful = True
     else:
         why = "called too late: nothing follows" if call.late else None
         rule = "10.4" if call.late else "10.4.a"
@@ -158,7 +165,7 @@ def _scorer(game: Game, caller: Player, claimed: int | None) -> Player | None:
     lacks = {player: _lacks(game, player) for player in game.players if player != caller}
     some = {player: points for player, points in lacks.items() if points}
     if len(some) > 1:
-        last = max(some, key=lambda player: _pegged_at(game, player))
+        last = max(some, key=game.pegged_at)
         return None if claimed is not None and claimed > some[last] and claimed in some.values() else last
     theirs = [item for item in game.items if item.player != caller]
     short = [item.player for item in theirs if item.owed and item.pegged is not None]
@@ -169,13 +176,6 @@ def _lacks(game: Game, scorer: Player) -> int:
     """What a player has missed, or has not pegged of what was pegged short: what a call may be about."""
     items = [item for item in game.items if item.player == scorer]
     return sum(item.missed or (item.owed if _is_short(game, item) else 0) for item in items)
-
-
-def _pegged_at(game: Game, player: Player) -> float:
-    """When a player last moved a peg, as far as that has been judged."""
-    judged = game.judged.get(player)
-    moves = [hold.move for hold in game.holds if hold.move.player == player]
-    return max((move.t for move in (*moves, *([judged.move] if judged else []))), default=-1.0)
 
 
 def _whose(game: Game, caller: Player) -> None:
@@ -279,22 +279,59 @@ def _names_what_was_pegged_with_own(game: Game, said: Said) -> bool:
 
 
 def _peg_before_the_word(game: Game, caller: Player, points: int, t: float) -> None:
-    """A move of just so many points, made before the word was tapped, waits for an earlier hand or for the crib: it
-    was for the call."""
-    waiting = (one for one in game.holds if one.doubt in _FOR_A_CALL and one.move.player == caller)
+    """A move of just so many points, made before the word was tapped, waits for an earlier hand, for the
+    crib or for the rest of a hand: it was for the call."""
+    mine = (one for one in game.holds if one.doubt in _FOR_A_CALL and one.move.player == caller)
+    waiting = (one for one in mine if one.doubt is not Doubt.PART or _is_part_of_hand(one))
     hold = next((one for one in waiting if one.move.points == points and t - one.move.t <= WORD_LATE_S), None)
     if hold is not None:
         game.holds.remove(hold)
+        if hold.doubt is Doubt.PART:
+            _not_pegged(game, hold.items, points)
         judge_exact(game, hold.move, game.open_items(caller, What.PENALTY)[-1:])
         _peg_the_hand(game, caller)
+    elif _taken_for_own(game, caller, points, t):
+        game.peg(game.open_items(caller, What.PENALTY)[-1], points)
+
+
+def _is_part_of_hand(hold: Hold) -> bool:
+    """Whether a move waits for the rest of a hand that is still to be counted."""
+    return hold.items[0].what is What.HAND and hold.items[0].is_open
+
+
+def _taken_for_own(game: Game, caller: Player, points: int | None, t: float) -> list[Item]:
+    """The scores of the caller's own for which such a move has been judged meanwhile, as too many: nothing is held
+    against it any more, and they are as if never pegged. Empty where there was none."""
+    judged = game.judged.get(caller)
+    if judged is None or points is None or judged.move.points != points or t - judged.move.t > WORD_LATE_S:
+        return []
+    too_many = [event for event in judged.blame.verdicts if event.body["code"] == Code.OVERPEG]
+    names = {event.body["item"] for event in too_many}
+    items = [item for item in game.items if item.id in names]
+    for event in too_many:
+        withdraw(game, event, judged.move, BEFORE_THE_WORD)
+    if too_many:
+        _not_pegged(game, items, points)
+        game.judged[caller] = Judged(judged.move, Blame((), judged.blame.penalties))
+        game.remedies.pop(caller, None)
+    return items
+
+
+def _not_pegged(game: Game, items: Sequence[Item], points: int) -> None:
+    """So many points were pegged for none of these scores, the last of which they were taken for."""
+    for item in items[-1:]:
+        item.pegged, item.excess = max((item.pegged or 0) - points, 0) or None, 0
+        if item.is_open and item.pegged is None:
+            item.settled, item.state = False, State.EARNED
+        game.tell_item(item)
 
 
 def _peg_the_hand(game: Game, player: Player) -> None:
-    """The player's hand, for which that peg seemed to be, is not pegged yet: what they have pegged since, before the
-    crib was turned up, is for it, unless that is just what the crib is worth."""
+    """The player's hand, for which that peg seemed to be, is not pegged yet: what they have pegged since, and what
+    may be for the crib, is for it, unless that is just what the crib is worth."""
     hand = [item for item in game.open_items(player, What.HAND) if item.owed][:1]
     crib = owed(game.open_items(player, What.CRIB))
-    waiting = (one for one in game.holds if one.doubt is Doubt.CRIB and one.move.player == player)
+    waiting = (one for one in game.holds if one.doubt in _WITH_CRIB and one.move.player == player)
     hold = next((one for one in waiting if one.move.points == owed(hand) or one.move.points != crib), None)
     if hand and hold is not None:
         game.holds.remove(hold)

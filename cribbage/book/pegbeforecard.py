@@ -11,6 +11,7 @@ Rule: ACC 7.2, 8.4.c.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import partial
 from math import inf
 from typing import Final
@@ -20,6 +21,7 @@ from cribbage.book.claims import answer, unverified
 from cribbage.book.countorder import too_soon
 from cribbage.book.deal import Hold
 from cribbage.book.game import Doubt, Game, Phase
+from cribbage.book.items import What
 from cribbage.book.playpegs import judge_in_play
 from cribbage.book.show import groups_of, judge_in_show, passes_play, was_said_aloud
 from cribbage.log.observations import Player
@@ -84,13 +86,24 @@ def judge_ahead(game: Game, holds: list[Hold]) -> None:
         if game.over:
             return
         move = hold.move
+        due = {item.id: item.owed for item in game.open_items(move.player, What.PLAY)}
         blame = blame_of(game, partial(_judge, game, move))
+        _note_ahead(game, move, due)
         if (latest := game.judged.get(move.player)) is not None and latest.move == move:
             game.judged[move.player] = Judged(move, blame)
         for waiting in game.holds:  # for something else now
             waiting.challenged = waiting.challenged or (hold.challenged and waiting.move == move)
         answer(game, hold)
         game.tell_pegs()
+
+
+def _note_ahead(game: Game, move: Move, due: Mapping[str, int]) -> None:
+    """Keep for which scores of the play (`due`: what was owed for each) a move was taken that came before their card
+    was told: it may have been for nothing all the same, and these be pegged next."""
+    paid = [item for item in game.items if item.id in due and not item.owed and item.pegged]
+    scores = tuple(due[item.id] for item in paid if due[item.id])
+    if sum(scores) == move.points:
+        game.deal.pegged_ahead[move.player] = move.after.score, scores
 
 
 def _judge(game: Game, move: Move) -> None:

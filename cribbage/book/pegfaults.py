@@ -62,6 +62,7 @@ from cribbage.book.playpegs import (
     judge_in_play,
     settle_go,
     settle_short,
+    shows_call_before,
     take_back_go,
 )
 from cribbage.book.putback import on_the_way
@@ -134,7 +135,7 @@ def forward(game: Game, move: Move) -> None:
     game.deal.went_back.pop(move.player, None)
     note_with_own(game, move)
     settle_called_before(game, move)
-    if game.phase is Phase.SHOW and was_said_aloud(game, move):
+    if (was_said_aloud if game.phase is Phase.SHOW else shows_call_before)(game, move):
         return
     if not _is_what_was_missed(game, move):
         shut(game, Act.SCORED, move.player)
@@ -249,7 +250,8 @@ def _go_withdrawn(game: Game, move: Move) -> bool:
     if points == 1 and give_in(game, player):
         return True
     items = [item for item in game.open_items(player, What.PLAY) if item.is_go and item.pegged]
-    if points != 1 or not items or not take_back_go(game, player):
+    is_too_many = sum(item.excess for item in game.open_items(player)) == points
+    if points != 1 or is_too_many or not items or not take_back_go(game, player):
         return False
     item = items[-1]
     game.close(item, Reason.TAKEN_BACK)

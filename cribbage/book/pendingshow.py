@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from cribbage.book.claims import answer, judge_exact, over, unverified
+from cribbage.book.claims import answer, is_play, judge_exact, over, unverified
 from cribbage.book.countorder import before, hand_was_pegged, shown_too_soon
 from cribbage.book.deal import TooSoon
 from cribbage.book.fornothing import settle_as_short
@@ -70,8 +70,12 @@ def settle_too_soon(game: Game, move: Move | None = None) -> None:
 
 
 def _may_have_been_call(game: Game, hold: Hold, by: Move | None) -> bool:
-    """Whether of four players the first hand that comes before was given up, as a later one shows that is pegged
-    (`by`, or before it), so that the move may be for what that one missed, called aloud (Rule: ACC 10.4.d)."""
+    """Whether a move may be for what another side has missed, or, of four players, for what the first hand that comes
+    before missed, which was given up, as a later one shows that is pegged (`by`, or before it): called aloud
+    (Rule: ACC 10.4.a, 10.4.d)."""
+    aloud = game.deal.either.get(hold.move.player)
+    if aloud is not None and aloud.t == hold.move.t and aloud.items and aloud.missed:
+        return True
     first, *later = sorted(hold.waits, key=game.place_of)
     passed = any(one.pegged is not None or (by is not None and one.owed == by.points) for one in later)
     missed = first.missed or first.owed
@@ -187,13 +191,14 @@ def _settle_last(game: Game, hold: Hold, was_for_play: bool) -> None:
     move, groups = hold.move, groups_of(game, hold.move.player)
     if was_for_play and not hold.items and may_be_wrongly_called(game, move.player):
         unverified(game, move, why=ALOUD)
-    elif was_for_play or (hold.items and len(groups) < 2):
+    elif was_for_play or (hold.items and all(map(is_play, groups))):
         over(game, move, excess_of(hold), hold.items)
         answer(game, hold)
     elif not game.follows(move.player):
         unverified(game, move, why=NOT_FOLLOWED)  # the hand may have been pegged since, and nobody saw it
     else:
-        just = [group for group in groups[1:] if owed(group) == move.points]
+        counts = [group for group in groups if not is_play(group)]
+        just = [group for group in counts if owed(group) == move.points]
         items = [item for group in just[:1] or likely(groups, move.points) for item in group]
         close_before(game, move, items)
         judge_exact(game, move, items)

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from cribbage.book.aftergo import may_be_for_lead
+from cribbage.book.aftergo import PERHAPS_LED, may_be_for_lead
 from cribbage.book.announced import doubt_count
 from cribbage.book.claims import (
     answer,
@@ -31,7 +31,13 @@ from cribbage.book.items import Item, What, owed, uncertain
 from cribbage.book.otherdealer import is_for_heels
 from cribbage.book.playline import Go, Laid
 from cribbage.book.reneges import is_claim, may_be_claim
-from cribbage.book.saidaloud import ALOUD, assume_muggins, may_have_been_given_up
+from cribbage.book.saidaloud import (
+    ALOUD,
+    assume_muggins,
+    may_have_been_given_up,
+    note_either,
+    was_muggins_before,
+)
 from cribbage.book.unsaidgo import is_for_old_series
 from cribbage.log.observations import Player
 from cribbage.log.verdicts import Code
@@ -65,6 +71,15 @@ def all_passed(game: Game, seat: Player) -> bool:
     )
 
 
+def shows_call_before(game: Game, move: Move) -> bool:
+    """Whether a move of the play is all of a score of which a part seemed to have been pegged, which was for muggins,
+    and nobody knows which of the two was for it; then it has got its verdict by that."""
+    is_unknown = was_muggins_before(game, move, due_in_play(game, move.player))
+    if is_unknown:
+        unverified(game, move, why=ALOUD)
+    return is_unknown
+
+
 def judge_in_play(game: Game, move: Move, all_told: bool = False) -> None:
     """A forward move before the show. `all_told`: no card that it may be for is waited for any more."""
     doubt_count(game)
@@ -92,7 +107,7 @@ def judge_in_play(game: Game, move: Move, all_told: bool = False) -> None:
     if is_for_old_series(game, move, base):
         unverified(game, move, why="the go was pegged early, or the opponent could have played")
     elif not _is_plain(game, move, base, go) and may_be_for_lead(game, move.player, needed(game, move)):
-        unverified(game, move, why="the card after the go may have begun a series")
+        unverified(game, move, why=PERHAPS_LED)
         game.deal.line.lose()
     elif awards and move.points == owed(awards):
         judge_exact(game, move, awards)
@@ -143,8 +158,11 @@ def _for_nothing_of_ones_own(game: Game, move: Move, items: list[Item], go: bool
             judge_exact(game, move, due_in_play(game, move.player))
         return
     if move.points > owed(items) and is_claim(game, move):
-        if awards := take_award(game, move, [items] if items else []):
+        groups = [items] if items else []
+        if awards := take_award(game, move, groups):
             judge_exact(game, move, awards)
+        elif waiting := hold_for_award(game, move, groups):
+            game.holds.append(waiting)
         return
     missed = None if move.points <= owed(items) else assume_muggins(game, move)
     if missed is not None:
@@ -156,6 +174,8 @@ def _for_nothing_of_ones_own(game: Game, move: Move, items: list[Item], go: bool
     elif _claims_more(game, move, items) and go is not False and not _no_go_yet(game):
         false_claim(game, move, [*items, end_by_go(game, move.player, move.t)], least=go is None)
     else:
+        if len(items) == 1 and move.points < owed(items):
+            note_either(game, move, items[0])
         judge_exact(game, move, items)
 
 

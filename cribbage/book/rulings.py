@@ -156,11 +156,12 @@ def _overpeg(game: Game, said: Said) -> None:
 
 
 def _offender(game: Game, claimant: Player) -> Player:
-    """Whose pegs are challenged: of several opponents who pegged too many last."""
+    """Whose pegs are challenged: of several opponents who pegged too many last, or who pegged last."""
     waiting = [hold.move.player for hold in game.holds if not hold.is_honest]
     sent_back = [who for who, remedy in game.remedies.items() if remedy.step is not None and not remedy.met]
     theirs = [*sent_back, *(item.player for item in game.items if item.excess), *waiting]
-    return next((player for player in reversed(theirs) if player != claimant), game.other(claimant))
+    last = max((side for side in game.players if side != claimant), key=game.pegged_at)
+    return next((player for player in reversed(theirs) if player != claimant), last)
 
 
 def _wait_for_the_next_card(game: Game, offender: Player) -> None:

@@ -93,7 +93,7 @@ def note_with_own(game: Game, move: Move) -> None:
     pegged with the mover's own score in one (Rule: ACC 10.4.a)."""
     caller = move.player
     game.deal.with_own.pop(caller, None)
-    if not is_in_force(game) or game.open_items(caller, What.PENALTY):
+    if not is_in_force(game) or _has_award(game, caller):
         return
     for scorer in (one for one in game.players if one != caller and game.follows(one)):
         theirs = [item for item in game.items if item.player == scorer and not item.doubtful]
@@ -242,7 +242,7 @@ def book_call(game: Game, caller: Player, found: Aloud, t: float, *, assumed: bo
 
 def _claimable(game: Game, caller: Player, points: int, *, fewer: bool = False) -> Aloud | None:
     """Of whom so many points may be claimed now, and for which scores; `fewer` than were missed too (10.4.a)."""
-    if not is_in_force(game) or game.open_items(caller, What.PENALTY) or points <= 0:
+    if not is_in_force(game) or _has_award(game, caller) or points <= 0:
         return None
     for scorer in (one for one in game.players if one != caller and game.follows(one)):
         items = [item for item in game.items if item.player == scorer and may_be_called(game, item)]
@@ -251,6 +251,11 @@ def _claimable(game: Game, caller: Player, points: int, *, fewer: bool = False) 
         if is_sure and (points == missed or (fewer and points < missed)):
             return Aloud(scorer, points, missed, tuple(items))
     return None
+
+
+def _has_award(game: Game, caller: Player) -> bool:
+    """Whether points are there to be pegged that were called for already: a peg is for these."""
+    return any(item.owed for item in game.open_items(caller, What.PENALTY))
 
 
 def is_in_force(game: Game) -> bool:

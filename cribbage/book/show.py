@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from itertools import takewhile
 
+from cribbage.book.aftergo import PERHAPS_LED, may_be_for_lead
 from cribbage.book.blame import withdraw
 from cribbage.book.claims import (
     hold_for_award,
@@ -34,13 +35,14 @@ from cribbage.book.countorder import (
     which_is_unsure,
 )
 from cribbage.book.game import OF_HAND, Doubt, Game, Hold, needed, reaches_game
-from cribbage.book.items import Item, Reason, State, What, owed, uncertain
+from cribbage.book.items import Item, Reason, State, What, owed, sums_within, uncertain
 from cribbage.book.muggins import close_by_count
 from cribbage.book.otherdealer import counts_crib, counts_first
 from cribbage.book.saidaloud import (
     ALOUD,
     assume_muggins,
     doubt_short,
+    is_in_force,
     may_have_been_given_up,
     note_either,
     was_muggins_before,
@@ -189,7 +191,7 @@ def judge_in_show(game: Game, move: Move) -> None:
         for one in (hold.move, move):
             unverified(game, one, why=ONE_TOO_HIGH)
         return
-    if not awards and _wins_by_either(game, move, groups):
+    if not awards and (_wins_by_either(game, move, groups) or _may_be_for_the_play_again(game, move, groups)):
         unverified(game, move, why=OTHERWISE_BEFORE)
         return
     fits = exact(groups, move.points)
@@ -200,6 +202,9 @@ def judge_in_show(game: Game, move: Move) -> None:
         return
     if _may_be_heels(game, move):
         unverified(game, move, why="the starter of the next deal was not seen")
+        return
+    if _may_be_for_lead(game, move, groups):
+        unverified(game, move, why=PERHAPS_LED)
         return
     called = any(item.claimed for item in awards) and owed(awards) == move.points
     if _for_the_play(groups, move.points) and not called:
@@ -225,7 +230,7 @@ def judge_for_cards(game: Game, move: Move, groups: list[list[Item]]) -> None:
         game.holds.append(Hold(Doubt.LAST, move))
     elif (hand := _hand_or_play(game, move, groups)) is not None:
         game.holds.append(Hold(Doubt.LAST, move, groups[0], waits=_counted_before(game, hand)))
-    elif early := too_soon(game, move, groups):
+    elif early := (_all_of_held(game, move, groups) or too_soon(game, move, groups)):
         if counts_first(game, move.player):
             judge_in_show(game, move)
             return
@@ -241,6 +246,17 @@ def judge_for_cards(game: Game, move: Move, groups: list[list[Item]]) -> None:
         game.holds.append(Hold(Doubt.AHEAD, move))
     else:
         _judge_groups(game, move, groups)
+
+
+def _all_of_held(game: Game, move: Move, groups: list[list[Item]]) -> list[list[Item]]:
+    """The hand of which a part seems to have been pegged before its turn, if just all of it is pegged now, and that
+    is nothing else that is due: the part may have been for what another side gave up, called aloud, and which of the
+    two was for the hand is known once it is known whether that was (Rule: ACC 10.4.d)."""
+    if not is_in_force(game) or exact(groups, move.points) is not None:
+        return []
+    mine = (one for one in game.holds if one.doubt is Doubt.ORDER and one.move.player == move.player)
+    parts = (one for one in mine if len(one.items) == 1 and one.move.points <= owed(one.waits))
+    return [one.items for one in parts if one.move.points < owed(one.items) == move.points][:1]
 
 
 def was_said_aloud(game: Game, move: Move) -> bool:
@@ -363,6 +379,12 @@ def _for_the_play(groups: list[list[Item]], points: int) -> bool:
     return bool(groups) and is_play(groups[0]) and points in sums_of(groups[0])
 
 
+def _may_be_for_lead(game: Game, move: Move, groups: list[list[Item]]) -> bool:
+    """Whether a move is not all that the play still owes, and just that if a card after a go was a lead."""
+    is_part = bool(groups) and is_play(groups[0]) and move.points != owed(groups[0])
+    return is_part and may_be_for_lead(game, move.player, move.points)
+
+
 def _judge_groups(game: Game, move: Move, groups: list[list[Item]]) -> None:
     """Find the groups that the move is for, then judge it against them."""
     due, groups = groups, timely(game, groups) or groups
@@ -458,6 +480,14 @@ def _wins_by_either(game: Game, move: Move, groups: list[list[Item]]) -> bool:
     return wins and any(owed(hands) < needed(game, move) <= (crib.earned or 0) for crib in cribs)
 
 
+def _may_be_for_the_play_again(game: Game, move: Move, groups: list[list[Item]]) -> bool:
+    """Whether a move that is for nothing due in its turn is just what a card of the play earned that was told after
+    the side's last peg, for which that was taken: it may have been for nothing, and this one be for the card."""
+    stood, scores = game.deal.pegged_ahead.get(move.player, (None, ()))
+    is_next = stood == move.before.score
+    return is_next and move.points in sums_within(scores) and not _fits_in_turn(game, move, groups)
+
+
 def _was_set_short(group: list[Item]) -> bool:
     """Whether it is a hand that was pegged short and may still be put right (Rule: Alberta 13)."""
     return group[0].what is What.HAND and bool(group[0].pegged)
@@ -530,10 +560,10 @@ def passes_play(groups: list[list[Item]], points: int) -> bool:
     too much: it was for nothing, or those are missed, and nobody knows which."""
     if not groups or not is_play(groups[0]) or _for_the_play(groups, points):
         return False
-    if points > sum(map(owed, groups[:2])):
-        return False
     found = exact(groups, points)
-    return found is None or found[0] is not groups[0]
+    if found is None:
+        return points <= sum(map(owed, groups[:2]))
+    return found[0] is not groups[0]
 
 
 def likely(groups: list[list[Item]], points: int) -> list[list[Item]]:

@@ -29,7 +29,9 @@ def follow_old_series(game: Game, player: Player, card: Card | None) -> None:
         deal.played_on = _laid(game, claimed, player, card, max(times, default=None))
     elif on is not None and on.go_t is not None:
         over = on.points - on.pegged == (-1 if _count(on) < LIMIT else 0)  # at less than 31 by a go
-        if card is None or over or not _sees_pegs(game):
+        last = deal.line.last
+        fits_neither = last is not None and on.pegged not in (on.points, last.points)
+        if card is None or over or fits_neither or not _sees_pegs(game):
             _drop_go_as_proof(game, on)
         elif on.pegged == on.points:
             deal.played_on = _laid(game, on.pile, player, card, on.go_t)

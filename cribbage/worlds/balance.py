@@ -30,7 +30,7 @@ from cribbage.log.verdicts import PEG_FAULTS, Code
 from cribbage.score.track import score_of
 from cribbage.sight.contract import LATE_S, REACH_S
 from cribbage.sight.pegmoves import RELEASE_S
-from cribbage.worlds.contacts import PEGS_OF_A_SIDE, Contacts
+from cribbage.worlds.contacts import PEGS_OF_A_SIDE, Contacts, score_shown
 from cribbage.worlds.dealsums import DealSums
 from cribbage.worlds.movetext import (
     front_after,
@@ -52,6 +52,7 @@ from cribbage.worlds.peggable import (
     is_still_unpegged,
     lacking,
     place_in_count,
+    seems_missed,
     sums_of,
 )
 
@@ -118,7 +119,7 @@ class Balance:
         unseen = deal.called_though_right.keys() & self._contacts.down_again
         deal.called_unseen |= called_unseen | back | unseen
         is_order_lost = isinstance(seen, Cards) and game.deal.line.laid_together(seen.zone, seen.t)
-        if blind or self._contacts.lie or is_order_lost:
+        if blind or self._contacts.may_lie or is_order_lost:
             self.is_badly_seen = True
         if isinstance(seen, Unread) or "camera" in game.faults or game.blind_since or game.hidden:
             hidden_s = (seen.t - since for since in game.blind_since.values())
@@ -158,7 +159,7 @@ class Balance:
                 self._note_move(event)
         self._begin_deal(game)
         for side in game.players:
-            stood, score = self._deals[game.deal.number].stood.setdefault(side, []), _score_shown(side, game)
+            stood, score = self._deals[game.deal.number].stood.setdefault(side, []), score_shown(side, game)
             if not stood or stood[-1][1] != score:
                 stood.append((game.now, score))
 
@@ -279,15 +280,15 @@ class Balance:
     def _is_peg_unsure(self, verdict: Event, number: int, game: Game) -> bool:
         """Whether a fault of pegs may be none: contacts have lied, or the front peg went back, perhaps from too far,
         or came so far that all its points balance, though not by the score that it seemed to be for."""
-        body, side = verdict.body, verdict.body["player"]
-        gone_s = self._contacts.others_up_for(side, game.now)
-        if body["code"] == Code.OPPONENT_PEG and gone_s >= LATE_S + RELEASE_S:
+        body, side, deal = verdict.body, verdict.body["player"], self._deals[number]
+        gone_s = self._contacts.up_for(side, game.now, of_another=body["code"] == Code.OPPONENT_PEG)
+        if body["code"] in (Code.OPPONENT_PEG, Code.WRONG_TRACK) and gone_s >= LATE_S + RELEASE_S:
             self.is_badly_seen = True
             return True  # it may have gone into a dead hole, and this peg be of the track in which it stands
         if body["code"] == Code.BACKWARD and self._may_be_put_right(number, side, game):
             self.is_badly_seen = True
             return True
-        if body["code"] == Code.BACKWARD and self._deals[number].leaves_a_hand(side):
+        if body["code"] == Code.BACKWARD and deal.leaves_a_hand(side):
             return True
         if body["code"] not in _DEPEND_ON_BEFORE:
             return self._contacts.hide(side)
@@ -297,7 +298,7 @@ class Balance:
         if self._contacts.lie or body["code"] != Code.FRONT_PEG_REMOVED:
             return self._contacts.lie
         if both := self._both_pegged_by(verdict, number):
-            self._deals[number].perhaps_pegged |= both
+            deal.perhaps_pegged |= both
             self.is_badly_seen = True
             return True
         earned, came = self._can_have_earned(number, side, game), length_of(body["move"])
@@ -368,7 +369,7 @@ class Balance:
         deal, side = self._deals[number], body["player"]
         if self._contacts.lie and not body.get("pegged"):
             return 0  # a peg from a stuck contact into a dead one shows no move
-        if _score_shown(side, game) >= game.profile.target or side in game.unseen_tracks:
+        if score_shown(side, game) >= game.profile.target or side in game.unseen_tracks:
             return 0  # nobody pegs beyond the game hole; and what is lacking may be pegged unseen
         pegged = body.get("pegged")
         if pegged and is_of_front_peg(body.get("move")):
@@ -385,11 +386,10 @@ class Balance:
             return 0
         must = deal.must_be_pegged(side)
         must = [one for one in must if one["id"] == body.get("item") or not is_still_unpegged(one)]
-        now, since = _score_shown(side, game), deal.earned.get(body.get("item", ""), -inf) - deal.reach_s
+        now, since = score_shown(side, game), deal.earned.get(body.get("item", ""), -inf) - deal.reach_s
         start = deal.start[side] - self._pegged_before_told(number, side, must)
-        stood = deal.stood.get(side, [])
         before = start if self._contacts.came_out_since(side, since) else deal.stood_at(side, since, start)
-        lowest = min([before] + [score for t, score in stood if t > since])
+        lowest = self._contacts.lowest_since(side, since, deal.lowest_since(side, since, before))
         lacks = [
             lacking(must, now - start),
             lacking([one for one in must if deal.earned[one["id"]] >= since], now - lowest),
@@ -483,13 +483,15 @@ class Balance:
         sure = 0 if is_call or 0 < (body.get("pegged") or 0) <= called.further else inf
         if called.further in deal.moves_of_cards(side)[:-1]:
             sure = min(sure, max(points - called.further, 0))  # one that was called aloud, and pegged before
+        if 0 < part < points and called.can_make(part):
+            sure = min(sure, points - part)  # the same, though it seemed to be a part of this score
         if self._may_be_put_right(number, side, game) or self._may_be_unseen_award(verdict, game):
             self.is_badly_seen = True
             sure = 0
-        put_right = sum(points for _, points in deal.put_right_by_others(side))
         # Beside what was pegged unseen the rest may be for a go that nobody heard.
         goes = ((1,),) if hidden.scores and self._contacts.hide(side) else ()
-        called = Peggable(called.scores + hidden.scores + goes, called.further + put_right)
+        seen = Peggable(called.scores, called.further + sum(by for _, by in deal.put_right_by_others(side)))
+        called = Peggable(called.scores + hidden.scores + goes, seen.further)
         is_play_unsure = body.get("what") == What.PLAY and deal.is_play_unsure
         may_be_anothers = "move" in body and self._contacts.may_be_anothers(side, verdict.t)
         if may_be_anothers or any(self._came_unseen(one, side, verdict) for one in (number, number - 1)):
@@ -505,17 +507,23 @@ class Balance:
         else:
             # Without some of what is perhaps not pegged, what was called, or unseen, may make it up.
             perhaps = self._perhaps_not_pegged(number, side, game)
-            balanced = perhaps.with_more(called).left_over(pegged - own.most + perhaps.most)
+            beyond = pegged - own.most + perhaps.most
+            balanced = perhaps.with_more(called).left_over(beyond)
+            if self.is_badly_seen and balanced < perhaps.with_more(seen).left_over(beyond):
+                self._deals[number - 1].note_unseen(side, -inf)  # so it was not missed either
         if (self._contacts.lie or moved_both(body.get("move"))) and shows_neighbours(body.get("move")):
             # They are one peg over a bridged contact, and the other one is in a dead hole.
             balanced = max(balanced - 1, 0)
         return PointsLeft(number, sure, min(sure, balanced))
 
     def _came_unseen(self, number: int, side: Player, verdict: Event) -> bool:
-        """Whether the front peg came on from where it has not stood: by just as many too many as one score of a deal
-        for which nothing moved. Then that one may have been pegged unseen, and nobody has missed it either."""
-        lacks = self._seem_missed(number, side) if is_of_front_peg(verdict.body.get("move")) else []
-        names = {one["id"] for one in lacks if one["earned"] == verdict.body["points"]}
+        """Whether the front peg came on from where it has not stood: by just as many too many as a score for which
+        nothing moved is worth, or may be. That may have been pegged unseen, and nobody has missed it either."""
+        if number not in self._deals or not is_of_front_peg(verdict.body.get("move")):
+            return False
+        worth = {verdict.body["points"], None} if self._contacts.lie_of(side) else {verdict.body["points"]}
+        scores = self._deals[number].scores_of(side)
+        names = {one["id"] for one in scores if one["earned"] in worth and seems_missed(one)}
         if names:
             self._deals[number].perhaps_pegged |= names
         return bool(names)
@@ -523,10 +531,8 @@ class Balance:
     def _perhaps_pegged_unseen(self, number: int, side: Player) -> Peggable:
         """Scores of a deal for which a side seemed to peg nothing: its peg may have gone from a stuck contact into a
         dead one, and shows only when it is moved again."""
-        return Peggable(tuple((one["earned"],) for one in self._seem_missed(number, side)), 0)
-
-    def _seem_missed(self, number: int, side: Player) -> list[Score]:
-        return self._deals[number].seem_missed(side) if number in self._deals else []
+        missed = self._deals[number].seem_missed(side) if number in self._deals else []
+        return Peggable(tuple((one["earned"],) for one in missed), 0)
 
     def _can_have_called(self, body: Score, number: int, game: Game) -> Peggable:
         """What a side may have called for aloud under muggins: what others missed, or gave up before this score was
@@ -593,8 +599,3 @@ class Balance:
 def _is_without_move(verdict: Event) -> bool:
     """Whether a verdict is about missed points for which no peg moved."""
     return verdict.body["code"] in _TOO_FEW and not verdict.body.get("pegged")
-
-
-def _score_shown(side: Player, game: Game) -> int:
-    """The score that a side's pegs show, let go of or not."""
-    return max((game.score(side), *map(score_of, game.watches[side].holes)))

@@ -13,6 +13,7 @@ from typing import Final
 
 from cribbage.book.game import Game
 from cribbage.log.observations import Cards, Holes, Observation, Player, Said
+from cribbage.score.track import score_of
 from cribbage.sight.contract import LATE_S, UNSEEN_S
 
 PEGS_OF_A_SIDE: Final = 2
@@ -40,13 +41,23 @@ class Contacts:
         self._came_out_t: dict[Player, float] = {}  # when one last did
         self._shown_last: Mapping[Player, frozenset[int]] = {}
         self._lifted_from: dict[Player, tuple[float, frozenset[int]]] = {}  # when, from which two holes
+        self._was_up_long = False  # any peg of the board, for longer than one is held
+        self._perhaps_astray: set[Player] = set()  # of whose pegs one is up, or stands in another track
         self._over_two: set[Player] = set()  # of these, whose last peg came down over a bridged contact
         self._down_again: set[Player] = set()  # whose last peg came down after it was up for a while
+        # When such a peg stood again where it had stood, and the score by the other one: it may have been back there.
+        self._perhaps_back: dict[Player, deque[tuple[float, int]]] = {}
 
     @property
     def lie(self) -> bool:
         """Whether any contact of the board has lied."""
         return bool(self._shows_too_many or self._shows_too_few)
+
+    @property
+    def may_lie(self) -> bool:
+        """Whether any contact of the board has lied, or a peg was up for so long that it may have been put down in a
+        dead hole meanwhile, and taken up again."""
+        return self.lie or self._was_up_long
 
     def lie_of(self, side: Player) -> bool:
         """Whether a contact of this track has."""
@@ -87,9 +98,15 @@ class Contacts:
         """Whether a peg of this track has come out of a dead hole since then: nobody knows how far it was moved."""
         return self._came_out_t.get(side, -inf) >= t
 
-    def others_up_for(self, side: Player, now: float) -> float:
-        """How long (s) a peg of another track has been out of sight, the longest of them."""
-        return max((now - since for one, since in self._up_since.items() if one != side), default=0.0)
+    def lowest_since(self, side: Player, t: float, lowest: int) -> int:
+        """The lowest score at which a side may have stood after that time, its peg back in a dead hole unseen;
+        `lowest`: the lowest that its pegs showed."""
+        return min([lowest] + [score for since, score in self._perhaps_back.get(side, ()) if since > t])
+
+    def up_for(self, side: Player, now: float, *, of_another: bool) -> float:
+        """How long (s) a peg of this track has been out of sight, or the longest `of_another`; 0 where none is."""
+        up = (now - since for one, since in self._up_since.items() if (one != side) == of_another)
+        return max(up, default=0.0)
 
     def _other_was_up_at(self, side: Player, t: float) -> bool:
         """Whether a peg of another track was out of sight at that time, lately."""
@@ -149,12 +166,16 @@ class Contacts:
     def _look_for_dead_holes(self, seen: Holes) -> None:
         """A peg that stays out of sight while another side pegs, or while the other one of it goes, comes and goes
         again, stands in a dead hole: nobody holds one so long."""
+        shows_more = any(len(holes) > PEGS_OF_A_SIDE for holes in seen.holes.values())
         for side, holes in seen.holes.items():
             self._began_bare.setdefault(side, not holes)
             if len(holes) >= PEGS_OF_A_SIDE:
                 self._times_bare.pop(side, None)
                 if (since := self._up_since.pop(side, None)) is not None:
                     self._was_up.setdefault(side, deque(maxlen=_TIMES_KEPT)).append((since, seen.t))
+                    if seen.t - since >= UNSEEN_S and side not in self._perhaps_astray:
+                        self._was_up_long = True
+                    self._perhaps_astray.discard(side)
                     self._out_of_a_dead_hole[side] = holes if side in self._in_a_dead_hole else frozenset()
                     if side in self._in_a_dead_hole:
                         self._came_out_t[side] = seen.t
@@ -164,6 +185,8 @@ class Contacts:
                         self._note_hidden(one)
                 continue
             self._up_since.setdefault(side, seen.t)
+            if shows_more:
+                self._perhaps_astray.add(side)
             if not holes and self._shown_last.get(side):
                 self._times_bare[side] = self._times_bare.get(side, 0) + 1
                 if self._times_bare[side] > 1:
@@ -194,6 +217,8 @@ class Contacts:
                 self._down_again.add(side)
                 if shown == stood:
                     called.add(side)
+                    kept = self._perhaps_back.setdefault(side, deque(maxlen=_TIMES_KEPT))
+                    kept.append((seen.t, min(map(score_of, shown))))
         return called
 
 
@@ -203,3 +228,8 @@ def holes_shown(seen: Observation, game: Game) -> dict[Player, frozenset[int]]:
     if isinstance(seen, Holes):
         shown |= {side: holes for side, holes in seen.holes.items() if side in shown}
     return shown
+
+
+def score_shown(side: Player, game: Game) -> int:
+    """The score that a side's pegs show, let go of or not."""
+    return max((game.score(side), *map(score_of, game.watches[side].holes)))

@@ -83,6 +83,10 @@ class DealSums:
         """The score that a side's pegs showed at a time; `start`: before it was first told."""
         return next((score for since, score in reversed(self.stood.get(side, [])) if since <= t), start)
 
+    def lowest_since(self, side: Player, since: float, before: int) -> int:
+        """The lowest score that a side's pegs showed after a time (s); `before`: the one that they showed then."""
+        return min([before] + [score for t, score in self.stood.get(side, []) if t > since])
+
     def moves_since(self, side: Player, since: float) -> list[int]:
         """By how many points a side came on each time, but for scores of the play; what went back is taken off what
         it had come on by."""

@@ -87,6 +87,7 @@ class Referee:
         self._refused_seats: list[Player] = []  # whose hands were called just now, and may have been given up
         self._unclear_t = -inf  # of the latest verdict that was not plainly right
         self._unverified: set[tuple[Player | None, int]] = set()  # who has an unverified move, in which deal
+        self._acquitted: set[tuple[str, str, float]] = set()  # blame that was not said, or is withdrawn
         # Of scores, by their item:
         self._overpegged_items: set[object] = set()  # too much was pegged for them, as told
         self._said_less_by: dict[object, int] = {}  # so much less was said to be too many than was told
@@ -254,9 +255,7 @@ class Referee:
             is_guess = is_award(event) and event.body.get("assumed", False) and game.phase is Phase.PLAY
             deal = game.deal.number
             if is_award(event) and (is_guess or self._forks.others or deal in self._open_deals):
-                due = event.t + (
-                    self._settle_s if is_guess else 0
-                )  # the peg may be for a card that is told late
+                due = event.t + (self._settle_s if is_guess else 0)  # it may be for a card that is told late
                 self._wait(Waiting(event, matter_of(event, deal), deal, due))
                 continue
             if is_said_as_told(event):
@@ -309,8 +308,9 @@ class Referee:
         if body["code"] != Code.WITHDRAWN:
             return False
         of = (body["of"], body["player"], body["since"])
-        waiting = (one for one in self._waiting if one.said is None)
-        one = next((one for one in waiting if key_of(one.verdict) == of), None)
+        if of in self._acquitted:
+            return True  # it never was said
+        one = next((one for one in self._waiting if one.said is None and key_of(one.verdict) == of), None)
         if one is None:
             withdraws = body["why"] not in IS_RIGHT | IS_UNKNOWN
             for said in [one for one in self._said if withdraws and key_of(one.verdict) == of]:
@@ -492,6 +492,7 @@ class Referee:
         """An honest history is left: the move is said to be unverified, and of a window nothing is said."""
         body = one.verdict.body
         one.acquitted = True
+        self._acquitted.add(key_of(one.verdict))
         self._unsaid_items.add(body.get("item"))
         if "move" not in body:
             return

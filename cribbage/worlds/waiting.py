@@ -69,6 +69,9 @@ def may_acquit(
     if isinstance(seen, Said):
         if any(one.verdict.body["code"] == Code.MUGGINS_REFUSED for one in waiting):
             return True  # the hand may have been given up by a word tapped after the call
+        last = deal.line.last
+        if seen.what == "go" and deal.line.ended and last is not None and last.player == seen.by:
+            return True  # it may have been said before their own card, which then was a lead
         passed = (item for hold in holds for item in hold.waits if item.player != hold.move.player)
         if seen.what == "none" and any(item.seat == seen.by for item in passed):
             return True  # and so may one that was to be counted before another was pegged

@@ -195,7 +195,8 @@ class Story:
 
     def _call(self, by: str, who: str, over: int, call: int) -> None:
         if call and over < 0:
-            points = max(-over - (call - 1), 1)
+            could_be_pegged = min(-over, self._needed(who))  # no more can be called than that (10.4.a)
+            points = max(could_be_pegged - (call - 1), 1)
             self._say(by, "muggins", points)
             self._peg(by, points)
         elif call and over > 0:

@@ -761,6 +761,26 @@ ONCE_ACCUSED = {
     ),
     "10.4.d of four players a hand was given up and called aloud, and another's was still to be counted before the "
     "caller's own, worth as much": "many acc-2025/4 muggins crooked 1444189: sticking contacts + words not tapped",
+    "8.4.c what was pegged before the last card was for nothing, and the next peg is for it": (
+        "many acc-2025/4 muggins crooked 1446390: unread + words not tapped"
+    ),
+    "8.4.c a peg that was up for long, and stands where it stood, may have been back in a dead hole": (
+        "many hoyle/2 plain crooked 1446958: dead holes + words not tapped"
+    ),
+    "10.4.d of four, all of a hand is pegged of which a part seemed to be: that was a call": (
+        "many acc-2025/4/canadian muggins crooked 1447808: dead holes + words not tapped"
+    ),
+    "8.4.c what came before the last card and is just two hands was perhaps for nothing": (
+        "crowd corporate-challenge/4 plain crooked 1471905: sticking contacts + words not tapped"
+    ),
+    "8.4.d a crib that nobody read may have been pegged from a stuck contact into a dead one": (
+        "rules corporate-challenge/2 plain honest 1490401: "
+        "index hidden + dead holes + sticking contacts + track stopped"
+    ),
+    "8.3 what was pegged unseen shows in the next peg, beside points too many, and was not missed": (
+        "table alberta-55plus/2 plain crooked 1451689: board stopped + told late + dead holes + "
+        "sticking contacts + words not tapped"
+    ),
 }
 
 

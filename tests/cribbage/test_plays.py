@@ -51,6 +51,30 @@ def test_nobody_is_blamed_for_what_they_have_not_done() -> None:
         12390,
         # 7.3.a: who has said go lays a card that fits, or leads because nobody has pegged the go
         *(12620, 14013, 15542),
+        # 7.2.b: the last card of all is the lead after a go that nobody pegged
+        25592,
+        # 7.3: go is tapped after the card that its player led
+        16668,
+        # 7.3: a call said aloud looks like a go, and what is pegged then fits neither series
+        27281,
+        # 9.2.c: what is pegged before its turn may be a call for a score of the play
+        18540,
+        # 9.2.c: too many for the last card, or just a hand: if that, it is pegged
+        20321,
+        # 10.4.a: after one call has been pegged another may be
+        27765,
+        # 10.4.a: a call in the play, and then all of the own score
+        15211,
+        # 8.4.c: of three players the one who pegged last is called
+        *(19663, 26383),
+        # 7.3.b: a claim for a renege and the own score, too many for either
+        17696,
+        # Alberta 13: what seemed right goes back when it is called, and as much is pegged
+        19525,
+        # 8.3: the last card is called while the hand, one too few, waits for the next peg
+        33031,
+        # 8.9: one too many with the go is put right, and the go stands
+        33154,
     ],
 )
 def test_nobody_is_blamed_in_the_plays_that_were_found(number: int) -> None:

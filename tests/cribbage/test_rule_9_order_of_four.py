@@ -368,7 +368,7 @@ def test_10_4_a_a_hand_given_up_and_a_call_are_both_tapped_after_the_pegs_for_th
         show.see(**seen)
     show.pegs["B"] = [front + 7, front]
     found = show.then(f"A+6 B+8 {OPEN} B+4 clear cut:9H A:KH B:QH")
-    assert found == ["underpeg A 5", "scored B 5", "scored B 8", "scored B 4", "scored A 6", "unverified B 7"]
+    assert found == ["underpeg A 5", "scored B 5", "scored A 6", "scored B 8", "scored B 4", "scored B 7"]
 
 
 @pytest.mark.parametrize("taken_up", ["ABCD", "DCBA"])
@@ -386,12 +386,9 @@ def test_10_4_d_who_wins_by_a_hand_that_follows_a_call_said_aloud_passes_nobody(
 @pytest.mark.parametrize(
     ("then", "taken_up", "found"),
     [
-        (
-            7,
-            "DCBA",
-            ["unverified B 5", "muggins B 5", "scored B 7"],
-        ),  # all of Bob's hand: the five were a call
-        (7, "ABCD", ["unverified B 5", "unverified B 7"]),  # his cards were taken up before Cy's
+        # All of Bob's hand, and nothing else of his side's: the five were a call, whoever takes up cards first.
+        (7, "DCBA", ["unverified B 5", "muggins B 5", "scored B 7"]),
+        (7, "ABCD", ["unverified B 5", "muggins B 5", "scored B 7"]),
         (6, "DCBA", ["unverified B 5", "unverified B 6"]),  # six for his seven, or for Dee's eight
         (8, "DCBA", ["underpeg B 2", "scored B 8"]),  # just Dee's: nothing speaks for a call
     ],

@@ -185,15 +185,21 @@ class TestWithdrawn:
 
     def test_rule_8_8_a_peg_that_seemed_to_stand_in_the_wrong_track(self) -> None:
         """A contact of the other track closed while the peg was in the air, in just the right hole."""
-        table = after_the_play().do("holes:4,3|6 wait")
-        table.see(1.0, holes={"A": [4, 3, 15], "B": [6]})
+        assert self._wrong_track(0.5) == ["wrong-track B 9", "withdrawn B 9", "unverified B 9"]
+
+    def test_8_8_a_peg_that_was_up_for_long_may_be_in_a_dead_hole_and_not_in_the_wrong_track(self) -> None:
+        assert self._wrong_track(4.0) == ["unverified B 9"]
+
+    def _wrong_track(self, up_s: float) -> list[str]:
+        """The verdicts, where the peg is up for so long (s)."""
+        table = after_the_play().do("holes:4,3|6")
+        table.see(up_s, holes={"A": [4, 3, 15], "B": [6]})
         table.t += 2.0
         lose(table, "A")
         table.see(0.0, holes={"A": [4, 3], "B": [15, 6]})
         table.pegs["B"] = [15, 6]
         table.t += 1.5
-        found = new(find(table, "A"))
-        assert found == ["wrong-track B 9", "withdrawn B 9", "unverified B 9"]
+        return new(find(table, "A"))
 
     def test_rule_8_8_the_peg_comes_down_in_its_own_track_before_anything_was_said(self) -> None:
         table = after_the_play().do("holes:4,3|6 wait")

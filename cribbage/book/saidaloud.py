@@ -337,12 +337,16 @@ def _is_given_up_before(game: Game, move: Move) -> bool:
 
 
 def _is_just_anothers_hand(game: Game, move: Move) -> bool:
-    """Whether a move is just what another side's next hand is worth: the mover's own may be given up as well."""
+    """Whether a move is just what another side's next hand is worth, or as much as that side could have pegged of it:
+    the mover's own may be given up as well (Rule: ACC 10.4.a)."""
     theirs = [item for item in game.items if item.what is What.HAND and item.player != move.player]
     left = [
         hand for hand in theirs if hand.is_open and hand.owed and hand.pegged is None and not hand.doubtful
     ]
-    return bool(left) and min(left, key=game.place_of).owed == needed(game, move)
+    first = min(left, key=game.place_of, default=None)
+    return first is not None and needed(game, move) == min(
+        first.owed, game.profile.target - game.score(first.player)
+    )
 
 
 def _is_crib_unseen(game: Game, caller: Player) -> bool:

@@ -71,6 +71,9 @@ def settle_awards_by_word(game: Game, speaker: Player, total: int) -> None:
         own = game.side(speaker) == hold.move.player
         later = [owed(group) for group in groups[1:]]
         later += [0 for crib in game.open_items(hold.move.player, What.CRIB) if crib.earned == 0]
+        if own and not total and speaker == game.dealer and not game.deal.crib_shown:
+            game.holds.append(hold)  # it may be of the crib, which is told only now: the next peg shows it
+            continue
         if own and total != hold.move.points and total in later:
             _settle(game, hold, groups, _Next(total, wins=False))
             continue

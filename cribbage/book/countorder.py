@@ -148,10 +148,10 @@ def _counted_past(game: Game, hold: Hold) -> bool:
 
 def hand_was_pegged(game: Game, hand: Item) -> bool | None:
     """Whether a hand has been pegged; None where that may have been for a later hand of the side, or the crib, or for
-    what another side missed, called aloud."""
+    what another side missed, or put back just before, called aloud."""
     if hand.pegged is None:
         return False
-    if _may_be_call(game, hand):
+    if _may_be_call(game, hand) or hand.id in game.deal.perhaps_award:
         return None
     later = [i for i in game.open_items(hand.player, *_COUNTED) if game.place_of(i) > game.place_of(hand)]
     return None if any(_may_be_pegged(game, item) for item in later) else True

@@ -195,11 +195,13 @@ def judge_in_show(game: Game, move: Move) -> None:
         unverified(game, move, why=OTHERWISE_BEFORE)
         return
     fits = exact(groups, move.points)
-    if game.may_be_award(move.player, move.points) and (fits is None or _crib_first(game, groups, fits)):
-        if _crib_may_come(game, move):
-            game.unsure.add(move.player)  # it may have been for the crib, which is read only now
-        unverified(game, move, why=OTHERWISE_BEFORE)
-        return
+    if game.may_be_award(move.player, move.points):
+        if fits is None or _crib_first(game, groups, fits):
+            if _crib_may_come(game, move):
+                game.unsure.add(move.player)  # it may have been for the crib, which is read only now
+            unverified(game, move, why=OTHERWISE_BEFORE)
+            return
+        game.deal.perhaps_award |= {item.id for group in fits for item in group}
     if _may_be_heels(game, move):
         unverified(game, move, why="the starter of the next deal was not seen")
         return

@@ -9,6 +9,7 @@ Rule: ACC 6.3, 7.2, 7.3.a, 8.9.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Final
 
 from cribbage.book.aftergo import PERHAPS_LED, may_be_for_lead
 from cribbage.book.announced import doubt_count
@@ -42,6 +43,8 @@ from cribbage.book.unsaidgo import is_for_old_series
 from cribbage.log.observations import Player
 from cribbage.log.verdicts import Code
 from cribbage.sight.pegmoves import Move
+
+PERHAPS_ERROR: Final = "it may be the error in a move that was not verified"
 
 
 def due_in_play(game: Game, player: Player) -> list[Item]:
@@ -99,7 +102,7 @@ def judge_in_play(game: Game, move: Move, all_told: bool = False) -> None:
     may_be_error = move.player in game.deal.credit | game.deal.awarded or _disputes_go(game, move.player)
     may_be_error = may_be_error or game.may_be_called_aloud(move.player, move.points)
     if may_be_error and move.points not in sums_of(items):
-        unverified(game, move, why="it may be the error in a move that was not verified")
+        unverified(game, move, why=PERHAPS_ERROR)
         return
     if _by_wrong_count(game, move, base) and not awards:
         game.holds.append(Hold(Doubt.COUNT, move))
@@ -170,7 +173,7 @@ def _for_nothing_of_ones_own(game: Game, move: Move, items: list[Item], go: bool
     elif move.points > owed(items) and may_have_been_given_up(game, move):
         unverified(game, move, why=ALOUD)
     elif move.points > owed(items) and game.may_be_award(move.player, move.points):
-        unverified(game, move, why="it may be the error in a move that was not verified")
+        unverified(game, move, why=PERHAPS_ERROR)
     elif _claims_more(game, move, items) and go is not False and not _no_go_yet(game):
         false_claim(game, move, [*items, end_by_go(game, move.player, move.t)], least=go is None)
     else:
@@ -424,6 +427,8 @@ def settle_go(
             and (missed := assume_muggins(game, move))
         ):
             judge_exact(game, move, [missed])
+        elif not (hold.challenged or just_the_go) and game.may_be_award(move.player, move.points):
+            unverified(game, move, why=PERHAPS_ERROR)
         elif was_early:
             asked = hold.challenged or player is not None
             over(game, move, move.points - hold.base, hold.items, go=None if asked else "early")

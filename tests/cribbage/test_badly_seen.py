@@ -781,6 +781,9 @@ ONCE_ACCUSED = {
         "table alberta-55plus/2 plain crooked 1451689: board stopped + told late + dead holes + "
         "sticking contacts + words not tapped"
     ),
+    "8.4.c what might hold a go may be the award for points of a side whose pegs nobody sees": (
+        "crowd acc-2025/4/canadian plain crooked 1543388: dead holes + words not tapped"
+    ),
 }
 
 

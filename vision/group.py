@@ -24,7 +24,7 @@ UNLIKELY = -2.0  # log odds below which a reading is ignored, also as evidence a
 CONTRADICTION = 2.0  # a face that reduces the log odds by more than this contradicts the reading
 IN_DOUBT = 2.0  # log odds, at most, of a reading that its face has not confirmed
 FOREIGN = frozenset("25678TJQK")  # ranks as which foreign letters are read: a jack's B as an 8
-FOREIGN_EVEN_IF_PLAIN = frozenset("8JQ")  # ... even where the first look is plain, which is rare
+FOREIGN_EVEN_IF_PLAIN = frozenset("568JQK")  # ... even where the first look is plain, which is rare
 # Log odds of a picture or an ace against any number of pips, from which a face is not that of a number; the second
 # value is for cards that lie open, where the faces of numbers leave no doubt.
 NO_NUMBER = (0.3, -1.0)
@@ -40,8 +40,8 @@ SMALL_LEAD, TINY_LEAD = 6.2, 3.0
 FINE, PLAIN_COURT, COARSE_COURT = 8.0, 4.0, -3.0
 # Log odds that a letter, or a number, is known: from the first value it is believed even if its face contradicts it,
 # below the second it is in doubt whatever its face. Faces rarely contradict numbers, and are mostly right.
-KNOWN, FOREIGN_LETTER = 0.25, -1.0
-KNOWN_NUMBER, FOREIGN_NUMBER = 2.5, -2.0
+KNOWN, FOREIGN_LETTER = 1.0, -1.0
+KNOWN_NUMBER, FOREIGN_NUMBER = 2.5, -1.5
 EIGHT = "8"  # as which a B is read, with small or large leads
 OUTWEIGHS = 1.0  # the face, which may be another card's, must outweigh the letter's lead by this much
 ORNATE, COURTS = "AS", "JQK"  # the ace of spades has an ornament, which looks like a picture
@@ -164,12 +164,13 @@ def check_letters(
 ) -> None:
     """Put certain cards in doubt whose letter may be foreign and whose face shows another card.
 
-    The networks do not know B, D, V or R. The face is read, once, where the first look at the index left a doubt, as
-    it does for nearly all such letters, and for the ranks as which they are read without doubt; never for aces, which
-    makers draw as they like. Letters and numbers are weighed by everything corners and face show (`vision.letters`):
-    a known one is believed even if the face contradicts it, a clearly unknown one is in doubt whatever the face. All
-    cards of a deck have the same kind of letters: if an open card has a foreign one no letter is believed against its
-    face, and others like it must be plain and confirmed by their face.
+    The networks do not know B, D, V or R. The face is read, once, where the first look at the index left a doubt,
+    as it does for nearly all such letters, and for the ranks as which they are read without doubt; for aces, which
+    makers draw as they like, only where the letter hardly leads in fine print. Letters and numbers are weighed by
+    everything corners and face show (`vision.letters`): a known one is believed even if the face contradicts it, a
+    clearly unknown one is in doubt whatever the face. All cards of a deck have the same kind of letters: if an open
+    card has a foreign one no letter is believed against its face, and others like it must be plain and confirmed by
+    their face.
 
     Args:
         groups: cards, whose score and doubts are changed.
@@ -236,7 +237,7 @@ def _doubt(group: Group, face: Face) -> None:
 def _may_be_foreign(group: Group) -> bool:
     if _is_plain(group):
         return group.card[0] in FOREIGN_EVEN_IF_PLAIN
-    return group.card[0] != RANKS[0]
+    return group.card[0] != RANKS[0] or _letter(group).hardly_leads
 
 
 def _is_plain(group: Group) -> bool:
@@ -255,6 +256,11 @@ class Letter:
 
     lead: float
     is_fine: bool
+
+    @property
+    def hardly_leads(self) -> bool:
+        """Whether it leads by as little as a known letter in fine print nearly never does."""
+        return self.is_fine and self.lead < TINY_LEAD
 
 
 def _letter(group: Group) -> Letter:
@@ -286,7 +292,7 @@ def _court_needs(letter: Letter) -> float:
         return CONTRADICTED
     if not letter.is_fine:
         return COARSE_COURT
-    return PLAIN_COURT if letter.lead < TINY_LEAD else OPEN_COURT
+    return PLAIN_COURT if letter.hardly_leads else OPEN_COURT
 
 
 def _lead(card: str, face: Face) -> float:

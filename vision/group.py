@@ -40,8 +40,9 @@ SMALL_LEAD, TINY_LEAD = 6.2, 3.0
 FINE, PLAIN_COURT, COARSE_COURT = 8.0, 4.0, -3.0
 # Log odds that a letter, or a number, is known: from the first value it is believed even if its face contradicts it,
 # below the second it is in doubt whatever its face. Faces rarely contradict numbers, and are mostly right.
-KNOWN, FOREIGN_LETTER = 1.0, -1.0
+KNOWN, FOREIGN_LETTER = 0.5, -1.0
 KNOWN_NUMBER, FOREIGN_NUMBER = 2.5, -1.5
+KNOWN_LEAD = 4.0  # ... but no court whose letter leads by less is believed before its face
 EIGHT = "8"  # as which a B is read, with small or large leads
 OUTWEIGHS = 1.0  # the face, which may be another card's, must outweigh the letter's lead by this much
 ORNATE, COURTS = "AS", "JQK"  # the ace of spades has an ornament, which looks like a picture
@@ -189,7 +190,7 @@ def check_letters(
             group.face_check = _check_face(group, group.face, calibration, is_open=is_open)
         _, is_contradicted, letter = group.face_check
         is_court = group.card[0] in COURTS
-        if is_contradicted and letter >= (KNOWN if is_court else KNOWN_NUMBER):
+        if is_contradicted and _is_known(group, letter):
             known.append((group, group.face))
         elif is_contradicted or letter < (FOREIGN_LETTER if is_court else FOREIGN_NUMBER):
             _doubt(group, group.face)
@@ -216,6 +217,16 @@ def _check_face(
         is_contradicted,
         calibration.letter_odds(group.card, group.indices[:2], face, is_open=is_open),
     )
+
+
+def _is_known(group: Group, letter: float) -> bool:
+    """Whether a rank is believed before its face, by the log odds of its letter, or number, being known.
+
+    A Polish W, read as a king, looks next like what a K does; but it leads by less than nearly all K do.
+    """
+    if group.card[0] in COURTS:
+        return letter >= KNOWN and _letter(group).lead >= KNOWN_LEAD
+    return letter >= KNOWN_NUMBER
 
 
 def face_contradicts(group: Group, groups: list[Group], face: Face) -> tuple[bool, bool, bool]:

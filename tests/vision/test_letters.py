@@ -92,7 +92,7 @@ def test_an_icelandic_letter_is_doubted_though_its_picture_is_as_good_as_a_queen
     assert doubted.doubts
 
 
-def test_a_polish_w_that_is_hardly_likelier_than_not_to_be_a_king_s_letter_is_in_doubt(
+def test_a_polish_w_that_leads_by_little_as_a_king_is_not_believed_before_its_face(
     calibration: Calibration,
 ) -> None:
     """As it was read: ahead by 3.8 in large, sharp print, and its picture is hardly a king's."""
@@ -100,7 +100,7 @@ def test_a_polish_w_that_is_hardly_likelier_than_not_to_be_a_king_s_letter_is_in
     scores |= {"A": -4.1, "9": -4.1, "7": -5.2, "3": -6.7, "2": -7.9}
     one = court("KD", 60, scores, {"K": 0.5, "Q": 0.3}, 37.0)
     shown = {"K": -0.6, "J": -1.2, "Q": -2.0} | dict.fromkeys("A23456789T", -10.3)
-    assert 0.25 < calibration.letter_odds("KD", one.indices, face(shown), is_open=True) < KNOWN
+    assert calibration.letter_odds("KD", one.indices, face(shown), is_open=True) > KNOWN
     face_check([one], {"KD": shown}, calibration)
     assert one.doubts
 

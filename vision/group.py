@@ -8,7 +8,16 @@ from dataclasses import dataclass, field, replace
 import cv2
 import numpy as np
 
-from vision.calibration import MAYBE_CLUBS, Calibration, Odds, may_be_clubs, says_clubs, sigmoid
+from vision.calibration import (
+    MAYBE_CLUBS,
+    SURELY_SPADES,
+    Calibration,
+    Odds,
+    may_be_clubs,
+    says_clubs,
+    sigmoid,
+    spades_not_clubs,
+)
 from vision.facereader import Face
 from vision.geometry import (
     Spot,
@@ -167,7 +176,7 @@ def check_letters(
 
     The networks do not know B, D, V or R. The face is read, once, where the first look at the index left a doubt,
     as it does for nearly all such letters, and for the ranks as which they are read without doubt; for aces, which
-    makers draw as they like, only where the letter hardly leads in fine print. Letters and numbers are weighed by
+    makers draw as they like, only where the letter leads by little in fine print. Letters and numbers are weighed by
     everything corners and face show (`vision.letters`): a known one is believed even if the face contradicts it, a
     clearly unknown one is in doubt whatever the face. All cards of a deck have the same kind of letters: if an open
     card has a foreign one no letter is believed against its face, and others like it must be plain and confirmed by
@@ -203,6 +212,20 @@ def check_letters(
     for group, face in known:
         if foreign and not group.doubts:
             _doubt(group, face)
+
+
+def check_suits(groups: list[Group], threshold: float) -> None:
+    """Put certain spades in doubt where closer looks, finder and face together speak too little against clubs.
+
+    Each of them alone takes blurred clubs for spades, or spades for clubs; that they all do is rare. Only of numbers,
+    as pictures hardly show their suit, and only where the face has been read: where the first look left a doubt.
+    """
+    for group in groups:
+        has_pips = group.card[0] not in RANKS[0] + COURTS
+        if group.confidence < threshold or group.face is None or not has_pips or _is_plain(group):
+            continue
+        if spades_not_clubs(group.card, group.indices[:2], group.face, group.taken) < SURELY_SPADES:
+            _doubt(group, group.face)
 
 
 def _check_face(
@@ -248,7 +271,8 @@ def _doubt(group: Group, face: Face) -> None:
 def _may_be_foreign(group: Group) -> bool:
     if _is_plain(group):
         return group.card[0] in FOREIGN_EVEN_IF_PLAIN
-    return group.card[0] != RANKS[0] or _letter(group).hardly_leads
+    letter = _letter(group)
+    return group.card[0] != RANKS[0] or (letter.is_fine and letter.lead < SMALL_LEAD)
 
 
 def _is_plain(group: Group) -> bool:
@@ -289,8 +313,10 @@ def _is_another_cards_face(card: str, face: Face, is_open: bool, letter: Letter)
         may_be_believed = not is_open and card[0] != EIGHT and np.isfinite(letter.lead)
         if not may_be_believed or lead < -letter.lead - OUTWEIGHS:
             return True
-    if card[0] in COURTS:
-        return is_open and lead < _court_needs(letter)
+    if card[0] == RANKS[0]:
+        return False  # makers draw aces as they like
+    if card[0] in COURTS:  # if it does not lie open its face may be another card's, and bears nothing out
+        return lead < _court_needs(letter) if is_open else letter.hardly_leads
     number = float(np.logaddexp.reduce(face.ranks[1:first_court]))
     other = max(float(np.logaddexp.reduce(face.ranks[first_court:])), float(face.ranks[0]))
     no_number = card[0] in FOREIGN and other - number > NO_NUMBER[is_open]

@@ -48,6 +48,13 @@ def face(**log_likely: float) -> Face:
         ("KD", face(J=-0.1, K=-4.0), True, 9.0, False),  # a plain letter: pictures are not always told apart
         ("KD", face(J=-0.1, K=-4.0), True, 5.0, True),
         ("KD", face(J=-0.1, K=-4.0), False, 5.0, False),  # the picture may be another card's
+        (
+            "JS",
+            face(J=-0.1, Q=-5.0),
+            False,
+            1.4,
+            True,
+        ),  # ... and bears out no letter that hardly leads: a Dutch V
         ("KD", face(J=-0.1, K=-7.0), False, np.inf, True),
         ("QD", face(J=-1.0, Q=-0.5), True, 5.0, True),  # the letter left a doubt: the face must leave none
         ("QD", face(J=-3.0, Q=-0.5), True, 5.0, False),
@@ -143,16 +150,16 @@ def test_a_foreign_letter_that_looks_plain_is_doubted_for_the_picture_of_a_jack(
     assert one.doubts == [f"its corner looks like {card}, its face like JC"]
 
 
-@pytest.mark.parametrize(("lead", "asked"), [(1.8, True), (9.0, False)])
-def test_a_dutch_h_that_hardly_leads_as_an_ace_is_doubted_for_the_king_it_shows(
-    lead: float, asked: bool
+@pytest.mark.parametrize(("lead", "doubted"), [(1.8, True), (4.1, True), (9.0, False)])
+def test_a_dutch_h_that_leads_by_little_as_an_ace_is_doubted_for_the_king_it_shows(
+    lead: float, doubted: bool
 ) -> None:
     one = group("AC", 40, 40, looks=4)
     one.indices = [replace(index, spot=replace(index.spot, height=40.0)) for index in one.indices]
     for index in one.indices:
         index.checked.looks[:, RANKS.index("A")] = lead
     check_letters([one], lambda _: face(K=-0.1, A=-9.0), 0.985)
-    assert bool(one.doubts) is asked, (
+    assert bool(one.doubts) is doubted, (
         "makers draw aces as they like: where the letter is plain it is believed"
     )
 

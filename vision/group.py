@@ -49,7 +49,7 @@ SMALL_LEAD, TINY_LEAD = 6.2, 3.0
 FINE, PLAIN_COURT, COARSE_COURT = 8.0, 4.0, -3.0
 # Log odds that a letter, or a number, is known: from the first value it is believed even if its face contradicts it,
 # below the second it is in doubt whatever its face. Faces rarely contradict numbers, and are mostly right.
-KNOWN, FOREIGN_LETTER = 0.5, -1.0
+KNOWN, FOREIGN_LETTER = 0.25, -1.0
 KNOWN_FOR_CERTAIN, FOREIGN_NUMBER = 2.5, -1.5
 KNOWN_LEAD = 4.0  # a court whose letter leads by less has to be known as surely as a number
 EIGHT = "8"  # as which a B is read, with small or large leads

@@ -51,7 +51,7 @@ FINE, PLAIN_COURT, COARSE_COURT = 8.0, 4.0, -3.0
 # below the second it is in doubt whatever its face. Faces rarely contradict numbers, and are mostly right.
 KNOWN, FOREIGN_LETTER = 0.25, -1.0
 KNOWN_FOR_CERTAIN, FOREIGN_NUMBER = 2.5, -1.5
-KNOWN_LEAD = 4.0  # a court whose letter leads by less has to be known as surely as a number
+KING, KING_LEADS = "K", 4.0  # one whose letter leads by less has to be known as surely as a number
 EIGHT = "8"  # as which a B is read, with small or large leads
 OUTWEIGHS = 1.0  # the face, which may be another card's, must outweigh the letter's lead by this much
 ORNATE, COURTS = "AS", "JQK"  # the ace of spades has an ornament, which looks like a picture
@@ -247,7 +247,7 @@ def _is_known(group: Group, letter: float) -> bool:
 
     A Polish W, read as a king, looks next like what a K does; but it leads by less than nearly all K do.
     """
-    is_plain_court = group.card[0] in COURTS and _letter(group).lead >= KNOWN_LEAD
+    is_plain_court = group.card[0] in COURTS and (group.card[0] != KING or _letter(group).lead >= KING_LEADS)
     return letter >= (KNOWN if is_plain_court else KNOWN_FOR_CERTAIN)
 
 

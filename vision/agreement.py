@@ -13,7 +13,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any, Final
 
-from cribbage.log.observations import AGAIN, BLIND, STARTER, Cards, Fault, Observation, Unread
+from cribbage.log.observations import AGAIN, BLIND, CRIB, STARTER, Cards, Fault, Observation, Unread
 from cribbage.score.cards import Card
 from vision.interpretation import Known
 from vision.layout import LONG_BOARD, TableLayout
@@ -21,6 +21,7 @@ from vision.placelook import Look, Sighting
 from vision.placememory import ARM, Change, PlaceMemory
 
 CAMERA: Final = "camera"
+_BEHIND: Final = 2  # cards by which no player is behind another for long, as they lay in turn
 
 
 class Agreement:
@@ -223,8 +224,20 @@ class Agreement:
             extra = {"confidence": round(change.confidence, 3), **_since(change)}
             self._out += [Cards(t, zone, some, extra) for t, some in change.steps]
             self._out.append(Cards(change.t, zone, cards, extra))
+            self._look_who_is_behind()
         if hidden:  # of the two places of the zone one is bare, the other cannot be seen
             self._report_unread(zone, replace(change, cards=None, why=ARM, is_blind=True))
+
+    def _look_who_is_behind(self) -> None:
+        """Have each place where too few cards lie say so: a player lays in turn, so one who is `_BEHIND` either could
+        not play, or has a card under another that came unseen."""
+        laid = {zone: len(self._cards_in(zone)) for zone in self._layout.zones if zone not in (CRIB, STARTER)}
+        for zone, count in laid.items():
+            if max(laid.values()) - count >= _BEHIND:
+                for memory in self._places_of(zone):
+                    change = memory.fall_behind(self.now)
+                    if change is not None:
+                        self._report(zone, change, holds=True)
 
     def _report_unread(self, zone: str, change: Change, *, holds: bool = False) -> None:
         known = self._cards_in(zone)

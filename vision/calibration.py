@@ -21,6 +21,7 @@ from numpy.typing import NDArray
 
 from vision.facereader import Face
 from vision.letters import (
+    FAINTEST,
     LETTER_FEATURES,
     LETTERS,
     NUMBER_FEATURES,
@@ -41,6 +42,7 @@ PLAINLY_SPADES = 6.0  # from this lead of the face a spade that may be a club be
 NO_CLUBS = 3.5  # a spade may be a club if in any closer look it leads the club by less ...
 SAYS_CLUBS = -0.5  # ... or if in one at either corner the club is ahead by more than this ...
 MAYBE_CLUBS = 2.0  # ... and then the log odds of its suit are at most this
+SURELY_SPADES, BY_FACE = 4.2, 1.5  # what `spades_not_clubs` has to come to, and how much a face weighs in it
 BENDS = (2.0, 4.0)  # log odds at which the slope of the last correction can change
 
 NO_LETTER_KNOWN = (*(0.0 for _ in LETTER_FEATURES), -50.0)  # weights by which no letter is known
@@ -181,6 +183,25 @@ def _lead_over_clubs(index: Index, taken: Collection[str]) -> float:
         return math.inf
     suits = looks[1:, 13:17]
     return float((suits[:, SUITS.index(SPADES)] - suits[:, SUITS.index(CLUBS)]).min())
+
+
+def spades_not_clubs(card: str, corners: Sequence[Index], face: Face, taken: Collection[str] = ()) -> float:
+    """By how much everything together shows a spade rather than the club of its rank, log odds.
+
+    The closer looks, the finder and the face are of different networks, or pictures, and err apart. Infinite where it
+    is no spade, where that club lies elsewhere, and where no closer look was taken.
+    """
+    looks = [index.checked.looks[1:, 13:17] for index in corners]
+    closer = np.concatenate(looks).astype(np.float64)
+    if card[1] != SPADES or card[0] + CLUBS in taken or not len(closer):
+        return math.inf
+    spade, club = SUITS.index(SPADES), SUITS.index(CLUBS)
+    found = np.log(np.array([index.found.suits for index in corners], np.float64) + FAINTEST)
+    return float(
+        (closer[:, spade] - closer[:, club]).mean()
+        + (found[:, spade] - found[:, club]).min()
+        + BY_FACE * (face.suits[spade] - face.suits[club])
+    )
 
 
 def pair_features(first: Odds, second: Odds) -> tuple[Numbers, Numbers]:

@@ -8,7 +8,16 @@ from dataclasses import dataclass, field, replace
 import cv2
 import numpy as np
 
-from vision.calibration import MAYBE_CLUBS, Calibration, Odds, may_be_clubs, says_clubs, sigmoid
+from vision.calibration import (
+    MAYBE_CLUBS,
+    SURELY_SPADES,
+    Calibration,
+    Odds,
+    may_be_clubs,
+    says_clubs,
+    sigmoid,
+    spades_not_clubs,
+)
 from vision.facereader import Face
 from vision.geometry import (
     Spot,
@@ -24,7 +33,7 @@ UNLIKELY = -2.0  # log odds below which a reading is ignored, also as evidence a
 CONTRADICTION = 2.0  # a face that reduces the log odds by more than this contradicts the reading
 IN_DOUBT = 2.0  # log odds, at most, of a reading that its face has not confirmed
 FOREIGN = frozenset("25678TJQK")  # ranks as which foreign letters are read: a jack's B as an 8
-FOREIGN_EVEN_IF_PLAIN = frozenset("8JQ")  # ... even where the first look is plain, which is rare
+FOREIGN_EVEN_IF_PLAIN = frozenset("568JQK")  # ... even where the first look is plain, which is rare
 # Log odds of a picture or an ace against any number of pips, from which a face is not that of a number; the second
 # value is for cards that lie open, where the faces of numbers leave no doubt.
 NO_NUMBER = (0.3, -1.0)
@@ -41,7 +50,8 @@ FINE, PLAIN_COURT, COARSE_COURT = 8.0, 4.0, -3.0
 # Log odds that a letter, or a number, is known: from the first value it is believed even if its face contradicts it,
 # below the second it is in doubt whatever its face. Faces rarely contradict numbers, and are mostly right.
 KNOWN, FOREIGN_LETTER = 0.25, -1.0
-KNOWN_NUMBER, FOREIGN_NUMBER = 2.5, -2.0
+KNOWN_FOR_CERTAIN, FOREIGN_NUMBER = 2.5, -1.5
+KING, KING_LEADS = "K", 4.0  # one whose letter leads by less has to be known as surely as a number
 EIGHT = "8"  # as which a B is read, with small or large leads
 OUTWEIGHS = 1.0  # the face, which may be another card's, must outweigh the letter's lead by this much
 ORNATE, COURTS = "AS", "JQK"  # the ace of spades has an ornament, which looks like a picture
@@ -164,12 +174,13 @@ def check_letters(
 ) -> None:
     """Put certain cards in doubt whose letter may be foreign and whose face shows another card.
 
-    The networks do not know B, D, V or R. The face is read, once, where the first look at the index left a doubt, as
-    it does for nearly all such letters, and for the ranks as which they are read without doubt; never for aces, which
-    makers draw as they like. Letters and numbers are weighed by everything corners and face show (`vision.letters`):
-    a known one is believed even if the face contradicts it, a clearly unknown one is in doubt whatever the face. All
-    cards of a deck have the same kind of letters: if an open card has a foreign one no letter is believed against its
-    face, and others like it must be plain and confirmed by their face.
+    The networks do not know B, D, V or R. The face is read, once, where the first look at the index left a doubt,
+    as it does for nearly all such letters, and for the ranks as which they are read without doubt; for aces, which
+    makers draw as they like, only where the letter leads by little in fine print. Letters and numbers are weighed by
+    everything corners and face show (`vision.letters`): a known one is believed even if the face contradicts it, a
+    clearly unknown one is in doubt whatever the face. All cards of a deck have the same kind of letters: if an open
+    card has a foreign one no letter is believed against its face, and others like it must be plain and confirmed by
+    their face.
 
     Args:
         groups: cards, whose score and doubts are changed.
@@ -188,7 +199,7 @@ def check_letters(
             group.face_check = _check_face(group, group.face, calibration, is_open=is_open)
         _, is_contradicted, letter = group.face_check
         is_court = group.card[0] in COURTS
-        if is_contradicted and letter >= (KNOWN if is_court else KNOWN_NUMBER):
+        if is_contradicted and _is_known(group, letter):
             known.append((group, group.face))
         elif is_contradicted or letter < (FOREIGN_LETTER if is_court else FOREIGN_NUMBER):
             _doubt(group, group.face)
@@ -203,6 +214,20 @@ def check_letters(
             _doubt(group, face)
 
 
+def check_suits(groups: list[Group], threshold: float) -> None:
+    """Put certain spades in doubt where closer looks, finder and face together speak too little against clubs.
+
+    Each of them alone takes blurred clubs for spades, or spades for clubs; that they all do is rare. Only of numbers,
+    as pictures hardly show their suit, and only where the face has been read: where the first look left a doubt.
+    """
+    for group in groups:
+        has_pips = group.card[0] not in RANKS[0] + COURTS
+        if group.confidence < threshold or group.face is None or not has_pips or _is_plain(group):
+            continue
+        if spades_not_clubs(group.card, group.indices[:2], group.face, group.taken) < SURELY_SPADES:
+            _doubt(group, group.face)
+
+
 def _check_face(
     group: Group, face: Face, calibration: Calibration | None, *, is_open: bool
 ) -> tuple[bool, bool, float]:
@@ -215,6 +240,15 @@ def _check_face(
         is_contradicted,
         calibration.letter_odds(group.card, group.indices[:2], face, is_open=is_open),
     )
+
+
+def _is_known(group: Group, letter: float) -> bool:
+    """Whether a rank is believed before its face, by the log odds of its letter, or number, being known.
+
+    A Polish W, read as a king, looks next like what a K does; but it leads by less than nearly all K do.
+    """
+    is_plain_court = group.card[0] in COURTS and (group.card[0] != KING or _letter(group).lead >= KING_LEADS)
+    return letter >= (KNOWN if is_plain_court else KNOWN_FOR_CERTAIN)
 
 
 def face_contradicts(group: Group, groups: list[Group], face: Face) -> tuple[bool, bool, bool]:
@@ -236,7 +270,8 @@ def _doubt(group: Group, face: Face) -> None:
 def _may_be_foreign(group: Group) -> bool:
     if _is_plain(group):
         return group.card[0] in FOREIGN_EVEN_IF_PLAIN
-    return group.card[0] != RANKS[0]
+    letter = _letter(group)
+    return group.card[0] != RANKS[0] or (letter.is_fine and letter.lead < SMALL_LEAD)
 
 
 def _is_plain(group: Group) -> bool:
@@ -256,6 +291,11 @@ class Letter:
     lead: float
     is_fine: bool
 
+    @property
+    def hardly_leads(self) -> bool:
+        """Whether it leads by as little as a known letter in fine print nearly never does."""
+        return self.is_fine and self.lead < TINY_LEAD
+
 
 def _letter(group: Group) -> Letter:
     corners = group.indices[:2]
@@ -272,8 +312,10 @@ def _is_another_cards_face(card: str, face: Face, is_open: bool, letter: Letter)
         may_be_believed = not is_open and card[0] != EIGHT and np.isfinite(letter.lead)
         if not may_be_believed or lead < -letter.lead - OUTWEIGHS:
             return True
-    if card[0] in COURTS:
-        return is_open and lead < _court_needs(letter)
+    if card[0] == RANKS[0]:
+        return False  # makers draw aces as they like
+    if card[0] in COURTS:  # if it does not lie open its face may be another card's, and bears nothing out
+        return lead < _court_needs(letter) if is_open else letter.hardly_leads
     number = float(np.logaddexp.reduce(face.ranks[1:first_court]))
     other = max(float(np.logaddexp.reduce(face.ranks[first_court:])), float(face.ranks[0]))
     no_number = card[0] in FOREIGN and other - number > NO_NUMBER[is_open]
@@ -286,7 +328,7 @@ def _court_needs(letter: Letter) -> float:
         return CONTRADICTED
     if not letter.is_fine:
         return COARSE_COURT
-    return PLAIN_COURT if letter.lead < TINY_LEAD else OPEN_COURT
+    return PLAIN_COURT if letter.hardly_leads else OPEN_COURT
 
 
 def _lead(card: str, face: Face) -> float:

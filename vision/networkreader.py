@@ -20,6 +20,7 @@ from vision.group import (
     UNLIKELY,
     Group,
     check_letters,
+    check_suits,
     contradict,
     gather,
     rule_out,
@@ -118,9 +119,11 @@ class NetworkReader:
         groups = gather(indices, self._calibration)
         look = partial(self._face_reader.look, picture)
         check_letters(groups, look, self._threshold, self._calibration)
+        check_suits(groups, self._threshold)
         rule_out(groups, self._calibration, self._threshold)
         weigh_faces(groups, look, self._calibration, self._threshold)
         check_letters(groups, look, self._threshold, self._calibration)
+        check_suits(groups, self._threshold)
         self._find_conflicts(groups)
         if groups and not has_colour(picture):
             for group in groups:

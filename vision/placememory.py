@@ -10,6 +10,9 @@ counts once enough looks agree on it. A known card stays known while it is merel
 be over it. It is dropped only when its place shows bare ground, or when its place has not changed at all and is read
 as another card again and again (then the first reading was wrong). Where an arm came in between and nothing else is
 new, the other reading may be a card that was thrown squarely on it: then the place is reported as unread.
+
+A card that came while nobody could see may lie on another that nobody saw. That shows by a rim, or in that fewer
+cards lie here than of one who lays in turn; from then on the place is unread, until it has gone or lies apart.
 """
 
 from __future__ import annotations
@@ -35,6 +38,7 @@ UNSETTLED_S: Final = 4.5  # arms come and go and it stays unclear: report that w
 STEADY_S: Final = 1.0  # a place that was hidden must be still and unchanged this long to count as seen
 EARLIER: Final = "a card laid here before could not be read"
 PILED: Final = "another card seems to lie under the {}: lay them apart"
+BEHIND: Final = "too few cards lie here, and one may lie under the {}: lay them apart"
 ARM: Final = "an arm hides what lies here"
 UNSTEADY: Final = "something moves here all the time, or the light does"
 WAVERING: Final = {
@@ -107,6 +111,9 @@ class PlaceMemory:
         self._beside_arm = CardsBesideArm()
         self._told_beside_arm: set[Card] = set()  # ... since it was last read
         self._on_another: dict[Card, Sighting] = {}  # on one that was never seen, as it seems
+        self._was_blind = False  # since it was last read
+        self._came_unseen: set[Card] = set()  # known cards that were laid while nobody saw the whole place
+        self._behind: dict[Card, Sighting] = {}  # ... of which one may lie on another, as more lie elsewhere
         self._looks_without_doubt = LOOKS_TO_AGREE  # looks without a doubt since the last doubtful one
 
     @property
@@ -207,6 +214,25 @@ class PlaceMemory:
             and self._unexplained_since is None
             and self._candidate is None
         )
+
+    def fall_behind(self, t: float) -> Change | None:
+        """Elsewhere more cards lie than whoever lays in turn can be ahead: report that a card may be hidden here.
+
+        Only a card that was laid while nobody saw the place can lie on one that nobody knows of. Where every card was
+        seen to come its player could not play, and nothing is reported.
+        """
+        if self.is_unread or not self._came_unseen:
+            return None
+        self._behind = {
+            one.card: Sighting(one.card, one.corners_mm, one.confidence)
+            for one in self.known
+            if one.card in self._came_unseen and one.corners_mm is not None
+        }
+        if not self._behind:
+            return None
+        self._mark_pending(t)
+        self.settled, self._unexplained_since = False, t
+        return self._give_up(None, _behind_doubts(self._behind)[-1].reason)
 
     def _has_lasted(self, t: float) -> bool:
         assert self._busy_since is not None
@@ -319,22 +345,27 @@ class PlaceMemory:
 
     def _with_piled(self, meaning: Meaning, look: Look) -> Meaning:
         """Add doubts where a card that came while nobody could see seems to lie on another: that one was never seen,
-        and would not be missed. They last, whatever is laid on both, until the card has gone or lies elsewhere."""
+        and would not be missed. They last, whatever is laid on both, until the card has gone or lies elsewhere; one
+        that came of their number, until all that a player has lies here."""
         seen = meaning.seen
         self._on_another = {
             card: one
             for card, one in self._on_another.items()
-            if card not in look.gone | look.single
-            and not (card in seen and distance_mm(seen[card].corners_mm, one.corners_mm) > SAME_CARD_MM)
+            if card not in look.single and _lies_there(one, look, seen)
         }
         if self.is_unread:
             new = (look.piled & seen.keys()) - self._known_while_read
             self._on_another |= {card: seen[card] for card in sorted(new, key=str)}
-        if not self._on_another:
-            return meaning
+        is_full = len(meaning.cards) >= MOST_CARDS
+        self._behind = {
+            card: one for card, one in self._behind.items() if not is_full and _lies_there(one, look, seen)
+        }
         doubts = [
             Doubt(PILED.format(card), one.corners_mm, about=card) for card, one in self._on_another.items()
         ]
+        doubts += _behind_doubts(self._behind)
+        if not doubts:
+            return meaning
         return replace(meaning, doubts=(*meaning.doubts, *doubts), count=None)
 
     def read_again(self) -> None:
@@ -347,6 +378,8 @@ class PlaceMemory:
         self._hints = Hints()
         self._beside_arm.clear()
         self._on_another.clear()
+        self._behind.clear()
+        self._came_unseen.clear()
         self._forget_pending()
 
     def end_deal(self) -> None:
@@ -390,6 +423,7 @@ class PlaceMemory:
         if self.is_unread and self.unread == count and self.is_blind == is_blind:
             return None
         self.is_unread, self.unread, self.is_blind = True, count, is_blind
+        self._was_blind = self._was_blind or is_blind
         return Change(t, None, count, why, is_blind=is_blind, since=self.read_t)
 
     def _take_clear(self, look: Look, meaning: Meaning) -> Change | None:
@@ -420,6 +454,8 @@ class PlaceMemory:
         if candidate.count < candidate.needed or too_soon:
             self.settled = False
             return None
+        if self._was_blind:
+            self._came_unseen |= set(cards) - self._known_while_read
         self._accept(meaning)
         self.is_unread, self.unread, self.is_blind = False, None, False
         sure = min((s.confidence for s in meaning.seen.values()), default=1.0)
@@ -467,10 +503,23 @@ class PlaceMemory:
             Known(c, places.get(c), c in meaning.seen, sure.get(c, 0.0)) for c in meaning.cards
         )
         self.settled = True
-        self._was_touched = False
+        self._was_touched = self._was_blind = False
         self._candidate, self._given_up = None, False
         self._told_beside_arm.clear()
+        self._came_unseen &= set(meaning.cards)
         self._forget_pending()
         self._looks_without_doubt = LOOKS_TO_AGREE
         self._hints.forget_looks()
         self._hints.earlier.update(meaning.cards)
+
+
+def _lies_there(one: Sighting, look: Look, seen: Mapping[Card, Sighting]) -> bool:
+    """Whether a card that lay there may lie there still: it has not gone, and is not seen elsewhere."""
+    now = seen.get(one.card)
+    return one.card not in look.gone and (
+        now is None or distance_mm(now.corners_mm, one.corners_mm) <= SAME_CARD_MM
+    )
+
+
+def _behind_doubts(behind: Mapping[Card, Sighting]) -> list[Doubt]:
+    return [Doubt(BEHIND.format(card), one.corners_mm, about=card) for card, one in behind.items()]

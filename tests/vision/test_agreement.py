@@ -22,7 +22,7 @@ from firmware.table import EYE_LAG_LIMIT_S
 from vision.agreement import Agreement
 from vision.interpretation import LOOKS_TO_OVERTURN
 from vision.placelook import Doubt, Look, Quad, Sighting
-from vision.placememory import CANDIDATE_S, PATIENCE_S, STEADY_S
+from vision.placememory import BEHIND, CANDIDATE_S, PATIENCE_S, STEADY_S
 from vision.scene.model import LaidCard
 
 
@@ -738,6 +738,55 @@ def test_a_hand_that_comes_to_a_players_cards_and_goes_is_not_spoken_of(table: T
             table.frame(busy="A")
         assert table.frames(2, seen=at("5H")) == []
         assert table.agreement.watermark == table.t
+
+
+class TestACardThatMayLieUnderOneLaidUnseen:
+    """Two were laid under a resting arm, the second so squarely on the first that no rim shows: the player seems to
+    have laid fewer than the other, though they lay in turn."""
+
+    def test_that_is_said_once_the_others_are_two_ahead_and_lasts(self, table: Table) -> None:
+        self._play_under_an_arm(table)
+        told, said = table.frames(2, "B", at("QS QH 3D", y_mm=150))
+        assert short([told, said]) == ["B QS QH 3D", "A ?None"]
+        assert isinstance(said, Unread)
+        assert (said.t, said.is_blind, said.extra["why"]) == (table.t, False, BEHIND.format("5H"))
+        assert table.frames(40, seen=at("5H 9D")) == [], "nor does what is laid beside it tell"
+        assert table.agreement.watermark == table.t
+
+    @pytest.mark.parametrize("now", ["taken up", "moved", "all there"])
+    def test_it_ends_when_nothing_can_lie_there_any_more(self, table: Table, now: str) -> None:
+        self._play_under_an_arm(table)
+        table.frames(2, "B", at("QS QH 3D", y_mm=150))
+        seen = {"taken up": (), "moved": at("5H 5S", -70), "all there": at("5H 5S 9D TH")}[now]
+        said = []
+        for _ in range(8):
+            said += table.frame("A", seen, gone=cards("5H") if now != "all there" else ())
+        assert short(said) == [" ".join(["A", *(str(one.card) for one in seen)])]
+        assert table.agreement.is_settled("A")
+
+    def test_one_behind_is_whose_turn_it_is(self, table: Table) -> None:
+        self._play_under_an_arm(table)
+        assert short(table.said)[-1] == "A 5H"
+        assert table.frames(40, "B", at("QS QH", y_mm=150)) == []
+
+    def test_where_all_were_seen_to_be_laid_a_player_is_behind_who_cannot_play(self, table: Table) -> None:
+        table.frames(2, seen=at("5H"))
+        table.frames(2, "B", at("QS", y_mm=150))
+        assert short(table.frames(2, "B", at("QS QH 3D", y_mm=150))) == ["B QS 3D QH"]
+
+    def test_with_the_next_hand_it_is_forgotten(self, table: Table) -> None:
+        self._play_under_an_arm(table)
+        for _ in range(6):
+            table.frame("A", gone=cards("5H"))
+        table.frames(2, seen=at("9D"))
+        assert short(table.frames(2, "B", at("QS QH 3D", y_mm=150))) == ["B QS QH 3D"], "nothing of A"
+
+    @staticmethod
+    def _play_under_an_arm(table: Table) -> None:
+        for shown in ("QS", "QS QH"):
+            for _ in range(20):
+                table.frame("B", at(shown, y_mm=150), busy=("A",))
+        table.frames(round(10 * STEADY_S) + 2, seen=at("5H"))
 
 
 def test_the_crib_lies_face_down_and_is_not_unread(table: Table) -> None:

@@ -28,7 +28,7 @@ from vision.calibration import (
 )
 from vision.facereader import INDEX_AT, Face, face_crop
 from vision.geometry import Spot
-from vision.group import Group, _surest, gather, rule_out, weigh_faces
+from vision.group import Group, _surest, check_suits, gather, rule_out, weigh_faces
 from vision.locate import RANKS, SUITS, Index, fitting
 from vision.network import CROP_HEIGHT, CROP_WIDTH, MORE_LOOKS, Checked, Checker, Found, upright_crop
 from vision.reasons import (
@@ -225,6 +225,41 @@ def test_a_spade_is_certain_only_where_no_corner_says_clubs(
     odds = [calibration().index_odds(one, taken) for one in corners]
     assert (_surest(corners, odds, calibration(), taken).odds.suit <= MAYBE_CLUBS) == counts
     assert _surest(corners[:1], odds[:1], calibration(), taken).odds.suit > MAYBE_CLUBS
+
+
+@pytest.mark.parametrize(
+    ("card", "shown", "finder_says", "taken", "doubted"),
+    [
+        ("3S", -0.9, -0.6, (), True),
+        ("3S", 3.0, -0.6, (), False),
+        ("3S", -0.9, 4.0, (), False),
+        ("3S", -0.9, -0.6, ("3C",), False),
+        ("3C", -0.9, -0.6, (), False),
+    ],
+    ids=[
+        "all speak against it",
+        "its pips are spades",
+        "the finder says spades",
+        "the club lies elsewhere",
+        "a club",
+    ],
+)
+def test_a_spade_of_which_closer_looks_finder_and_pips_each_say_little_is_in_doubt(
+    card: str, shown: float, finder_says: float, taken: tuple[str, ...], doubted: bool
+) -> None:
+    """A blurred three of clubs, each closer look 3.4 ahead for spades, was certain though all else said clubs."""
+    one, other = index(sure=0.9999, card=card), "CS"["SC".index(card[1])]
+    looks = one.checked.looks.copy()
+    looks[1:, 13 + SUITS.index(other)] = looks[1:, 13 + SUITS.index(card[1])] - 3.4
+    suits = np.full(4, 0.01, np.float32)
+    suits[SUITS.index(other)] = 0.3
+    suits[SUITS.index(card[1])] = 0.3 * math.exp(finder_says)
+    corner = replace(one, found=replace(one.found, suits=suits), checked=Checked(looks, 0.4))
+    pips = Face(np.zeros(13), np.array([{card[1]: shown, other: 0.0}.get(suit, -9.0) for suit in SUITS]))
+    group = Group([corner], Odds(9.0, 9.0, 9.0), 9.0, frozenset(taken), face=pips)
+    check_suits([group], SURE)
+    assert bool(group.doubts) is doubted
+    assert (group.confidence < SURE) is doubted
 
 
 @pytest.mark.parametrize(

@@ -92,6 +92,19 @@ def test_an_icelandic_letter_is_doubted_though_its_picture_is_as_good_as_a_queen
     assert doubted.doubts
 
 
+def test_a_polish_w_that_leads_by_little_as_a_king_is_not_believed_before_its_face(
+    calibration: Calibration,
+) -> None:
+    """As it was read: ahead by 3.8 in large, sharp print, and its picture is hardly a king's."""
+    scores = {"K": 5.4, "8": 1.6, "T": 0.4, "Q": -0.2, "J": -0.6, "6": -1.7, "4": -2.4, "5": -3.3}
+    scores |= {"A": -4.1, "9": -4.1, "7": -5.2, "3": -6.7, "2": -7.9}
+    one = court("KD", 60, scores, {"K": 0.5, "Q": 0.3}, 37.0)
+    shown = {"K": -0.6, "J": -1.2, "Q": -2.0} | dict.fromkeys("A23456789T", -10.3)
+    assert calibration.letter_odds("KD", one.indices, face(shown), is_open=True) > KNOWN
+    face_check([one], {"KD": shown}, calibration)
+    assert one.doubts
+
+
 def test_where_one_open_card_bears_a_foreign_letter_no_letter_is_believed_against_its_face(
     calibration: Calibration,
 ) -> None:

@@ -48,6 +48,13 @@ def face(**log_likely: float) -> Face:
         ("KD", face(J=-0.1, K=-4.0), True, 9.0, False),  # a plain letter: pictures are not always told apart
         ("KD", face(J=-0.1, K=-4.0), True, 5.0, True),
         ("KD", face(J=-0.1, K=-4.0), False, 5.0, False),  # the picture may be another card's
+        (
+            "JS",
+            face(J=-0.1, Q=-5.0),
+            False,
+            1.4,
+            True,
+        ),  # ... and bears out no letter that hardly leads: a Dutch V
         ("KD", face(J=-0.1, K=-7.0), False, np.inf, True),
         ("QD", face(J=-1.0, Q=-0.5), True, 5.0, True),  # the letter left a doubt: the face must leave none
         ("QD", face(J=-3.0, Q=-0.5), True, 5.0, False),
@@ -134,6 +141,27 @@ def test_a_card_lies_open_though_its_other_corner_is_read_faintly(
     faint = Group([replace(rest[0], card=other)], Odds(score, score, score), score)
     check_letters([one, faint], lambda _: face(_5=-0.9, _8=-1.7, _4=-2.2, Q=-3.2), 0.985)
     assert bool(one.doubts) is doubted
+
+
+@pytest.mark.parametrize("card", ["6H", "5C", "KC"], ids=["Icelandic G", "Spanish S", "Polish W"])
+def test_a_foreign_letter_that_looks_plain_is_doubted_for_the_picture_of_a_jack(card: str) -> None:
+    one = group(card, 40, 40)
+    check_letters([one], lambda _: face(J=-0.1, Q=-2.5, K=-8.0), 0.985)
+    assert one.doubts == [f"its corner looks like {card}, its face like JC"]
+
+
+@pytest.mark.parametrize(("lead", "doubted"), [(1.8, True), (4.1, True), (9.0, False)])
+def test_a_dutch_h_that_leads_by_little_as_an_ace_is_doubted_for_the_king_it_shows(
+    lead: float, doubted: bool
+) -> None:
+    one = group("AC", 40, 40, looks=4)
+    one.indices = [replace(index, spot=replace(index.spot, height=40.0)) for index in one.indices]
+    for index in one.indices:
+        index.checked.looks[:, RANKS.index("A")] = lead
+    check_letters([one], lambda _: face(K=-0.1, A=-9.0), 0.985)
+    assert bool(one.doubts) is doubted, (
+        "makers draw aces as they like: where the letter is plain it is believed"
+    )
 
 
 def test_no_face_is_asked_where_the_first_look_is_plain_and_no_letter_looks_like_that() -> None:

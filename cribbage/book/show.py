@@ -197,7 +197,7 @@ def judge_in_show(game: Game, move: Move) -> None:
     fits = exact(groups, move.points)
     if game.may_be_award(move.player, move.points):
         if fits is None or _crib_first(game, groups, fits):
-            if _crib_may_come(game, move):
+            if move.player == game.side(game.dealer) and not game.deal.crib_shown:
                 game.unsure.add(move.player)  # it may have been for the crib, which is read only now
             unverified(game, move, why=OTHERWISE_BEFORE)
             return

@@ -24,7 +24,8 @@ def hand_perhaps_given_up(game: Game, verdict: Event) -> Item | None:
 
 def was_pegged(game: Game, given_up: tuple[Player, int] | None) -> bool:
     """Whether a hand that one history holds to be given up (seat and deal; None: no hand) was pegged all the same:
-    for just what it was worth, while nothing else of that side was worth as much."""
+    for just what it was worth, while nothing else of that side was worth as much, nor as much as its latest move,
+    which may have been for that alone."""
     if given_up is None:
         return False
     seat, deal = given_up
@@ -32,4 +33,6 @@ def was_pegged(game: Game, given_up: tuple[Player, int] | None) -> bool:
     hand = next((item for item in mine if item.what is What.HAND and item.seat == seat), None)
     if hand is None or not hand.pegged or hand.pegged != hand.earned:
         return False
-    return not any(item.earned in (None, hand.pegged) for item in mine if item is not hand)
+    latest = game.judged.get(hand.player)
+    worth = {None, hand.pegged, *([latest.move.points] if latest else [])}
+    return not any(item.earned in worth for item in mine if item is not hand)

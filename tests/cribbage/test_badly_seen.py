@@ -784,6 +784,13 @@ ONCE_ACCUSED = {
     "8.4.c what might hold a go may be the award for points of a side whose pegs nobody sees": (
         "crowd acc-2025/4/canadian plain crooked 1543388: dead holes + words not tapped"
     ),
+    "10.4.d of four, one hand is given up and another is just what that and the cost of the call are": (
+        "crowd acc-2025/4 muggins crooked 1548211: place hidden + words not tapped"
+    ),
+    "8.4.b what judges ruled to be a false claim of game was for the crib that was told after it": (
+        "rules acc-2025/2 plain crooked 1527761: "
+        "read after its peg + told late + place hidden + track stopped"
+    ),
 }
 
 

@@ -12,7 +12,7 @@ as another card again and again (then the first reading was wrong). Where an arm
 new, the other reading may be a card that was thrown squarely on it: then the place is reported as unread.
 
 A card that came while nobody could see may lie on another that nobody saw. That shows by a rim, or in that fewer
-cards lie here than of one who lays in turn; from then on the place is unread, until it has gone or lies apart.
+cards lie here than elsewhere, though players lay in turn; from then on the place is unread, until it has gone or lies apart.
 """
 
 from __future__ import annotations
@@ -216,7 +216,7 @@ class PlaceMemory:
         )
 
     def fall_behind(self, t: float) -> Change | None:
-        """Elsewhere more cards lie than whoever lays in turn can be ahead: report that a card may be hidden here.
+        """More cards lie elsewhere than players who lay in turn can be ahead: report that one may be hidden here.
 
         Only a card that was laid while nobody saw the place can lie on one that nobody knows of. Where every card was
         seen to come its player could not play, and nothing is reported.

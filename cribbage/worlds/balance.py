@@ -529,8 +529,7 @@ class Balance:
         return bool(names)
 
     def _perhaps_pegged_unseen(self, number: int, side: Player) -> Peggable:
-        """Scores of a deal for which a side seemed to peg nothing: its peg may have gone from a stuck contact into a
-        dead one, and shows only when it is moved again."""
+        """Scores for which a side seemed to peg nothing: its peg may have gone from a stuck contact into a dead one."""
         missed = self._deals[number].seem_missed(side) if number in self._deals else []
         return Peggable(tuple((one["earned"],) for one in missed), 0)
 

@@ -12,7 +12,8 @@ as another card again and again (then the first reading was wrong). Where an arm
 new, the other reading may be a card that was thrown squarely on it: then the place is reported as unread.
 
 A card that came while nobody could see may lie on another that nobody saw. That shows by a rim, or in that fewer
-cards lie here than elsewhere, though players lay in turn; from then on the place is unread, until it has gone or lies apart.
+cards lie here than elsewhere, though players lay in turn; from then on the place is unread, until it has gone or lies
+apart.
 """
 
 from __future__ import annotations

@@ -529,7 +529,7 @@ class Balance:
         return bool(names)
 
     def _perhaps_pegged_unseen(self, number: int, side: Player) -> Peggable:
-        """Scores for which a side seemed to peg nothing: its peg may have gone from a stuck contact into a dead one."""
+        """Scores for which a side pegged nothing, as it seems: perhaps from a stuck contact into a dead one."""
         missed = self._deals[number].seem_missed(side) if number in self._deals else []
         return Peggable(tuple((one["earned"],) for one in missed), 0)
 

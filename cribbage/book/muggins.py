@@ -115,8 +115,6 @@ def call_muggins(game: Game, said: Said) -> None:
     elif unsure:
         game.deal.credit |= {caller, scorer} if game.profile.muggins_wrong_call else {caller}
         game.remark("muggins", "unseen", "10.4.a", caller, NOT_ALL_SEEN)
-        for item in _taken_for_own(game, caller, said.n, said.t):
-            item.doubtful = True
     else:
         why = "called too late: nothing follows" if call.late else None
         rule = "10.4" if call.late else "10.4.a"
@@ -287,7 +285,7 @@ def _peg_before_the_word(game: Game, caller: Player, points: int, t: float) -> N
     if hold is not None:
         game.holds.remove(hold)
         if hold.doubt is Doubt.PART:
-            _not_pegged(game, hold.items, points)
+            _not_pegged(game, hold.items[0], points)
         judge_exact(game, hold.move, game.open_items(caller, What.PENALTY)[-1:])
         _peg_the_hand(game, caller)
     elif _taken_for_own(game, caller, points, t):
@@ -299,31 +297,29 @@ def _is_part_of_hand(hold: Hold) -> bool:
     return hold.items[0].what is What.HAND and hold.items[0].is_open
 
 
-def _taken_for_own(game: Game, caller: Player, points: int | None, t: float) -> list[Item]:
+def _taken_for_own(game: Game, caller: Player, points: int, t: float) -> list[Item]:
     """The scores of the caller's own for which such a move has been judged meanwhile, as too many: nothing is held
     against it any more, and they are as if never pegged. Empty where there was none."""
     judged = game.judged.get(caller)
-    if judged is None or points is None or judged.move.points != points or t - judged.move.t > WORD_LATE_S:
+    if judged is None or judged.move.points != points or t - judged.move.t > WORD_LATE_S:
         return []
     too_many = [event for event in judged.blame.verdicts if event.body["code"] == Code.OVERPEG]
     names = {event.body["item"] for event in too_many}
-    items = [item for item in game.items if item.id in names]
-    for event in too_many:
-        withdraw(game, event, judged.move, BEFORE_THE_WORD)
-    if too_many:
-        _not_pegged(game, items, points)
+    items = [item for item in game.items if item.id in names and item.is_open]
+    if items:
+        for event in too_many:
+            withdraw(game, event, judged.move, BEFORE_THE_WORD)
+        _not_pegged(game, items[-1], points)
         game.judged[caller] = Judged(judged.move, Blame((), judged.blame.penalties))
         game.remedies.pop(caller, None)
     return items
 
 
-def _not_pegged(game: Game, items: Sequence[Item], points: int) -> None:
-    """So many points were pegged for none of these scores, the last of which they were taken for."""
-    for item in items[-1:]:
-        item.pegged, item.excess = max((item.pegged or 0) - points, 0) or None, 0
-        if item.is_open and item.pegged is None:
-            item.settled, item.state = False, State.EARNED
-        game.tell_item(item)
+def _not_pegged(game: Game, item: Item, points: int) -> None:
+    """So many points were not pegged for this open score, for which they were taken."""
+    item.pegged, item.excess, item.settled = max((item.pegged or 0) - points, 0) or None, 0, False
+    item.state = State.EARNED if item.pegged is None else State.PEGGED
+    game.tell_item(item)
 
 
 def _peg_the_hand(game: Game, player: Player) -> None:

@@ -19,7 +19,6 @@ from cribbage.book.game import Doubt, Game, Hold, needed, reaches_game
 from cribbage.book.items import BY_ITSELF, Item, What, owed
 from cribbage.book.saidaloud import (
     ALOUD,
-    doubt_short,
     is_in_force,
     may_be_wrongly_called,
     note_either,
@@ -280,14 +279,11 @@ def settle_order_for(game: Game, seat: Player) -> None:
 
 
 def settle_called_before(game: Game, move: Move) -> None:
-    """All of a hand is pegged over the open crib, or wins, or was pegged before the crib was turned up, while a move
-    that seemed to be a part of it waits for a hand before it: that was for what this one missed, called aloud
-    (Rule: ACC 10.4.d)."""
+    """All of a hand is pegged over the open crib, or wins, while a move that seemed to be a part of it waits for a
+    hand before it: that was for what this one missed, called aloud (Rule: ACC 10.4.d)."""
     if not (is_in_force(game) and (game.deal.crib_shown or reaches_game(game, move))):
         return
-    early = game.hold_of(move.player, Doubt.CRIB)
-    whole = move if early is None else early.move
-    points, left = needed(game, whole), game.profile.target - whole.before.score
+    points, left = needed(game, move), game.profile.target - move.before.score
     cribs = [item for item in game.open_items(move.player, What.CRIB) if item.owed]
     if points == owed(cribs):
         return
@@ -297,9 +293,6 @@ def settle_called_before(game: Game, move: Move) -> None:
             game.holds.remove(hold)
             _give_up(game, hold.waits, hold.move.t)
             _judge_in_turn(game, hold)
-            if early is not None:
-                game.holds.remove(early)
-                _judge_after_call(game, whole, cribs)
             return
 
 
@@ -335,10 +328,7 @@ def _meant_after_call(game: Game, move: Move, items: list[Item]) -> list[Item] |
     is_all_of_own = needed(game, move) == own.earned != own.pegged
     if owed(items) == needed(game, move) and not is_all_of_own:
         return items  # each is just what it seems to be for
-    if not own.is_open:  # its cards are taken up
-        doubt_short(game, move.player)
-        return items if reaches_game(game, move) else None
-    if was_muggins_before(game, move, items):
+    if not own.is_open or was_muggins_before(game, move, items):
         return None
     return items if own.pegged is not None else [own]
 

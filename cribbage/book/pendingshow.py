@@ -257,13 +257,14 @@ def settle_rest(game: Game, player: Player | None = None) -> None:
 def settle_order(game: Game, out_of_order: bool, back: bool = False) -> None:
     """Whether somebody pegged too early is known now (Rule: ACC 9.2.c); `back`: the points are taken back, by which
     their player says that it was, whichever hand the other side has pegged since."""
-    for hold in game.take_holds(Doubt.ORDER):
+    waiting = game.take_holds(Doubt.ORDER)
+    for hold in waiting:
         pegged_since = {hand_was_pegged(game, item) for item in hold.waits}
         if True in pegged_since or (out_of_order and (back or None not in pegged_since)):
             say_out_of_order(game, hold, "9.2.c", back=back)
         else:
             _give_up(game, hold.waits, hold.move.t)
-            _judge_in_turn(game, hold)
+            _judge_in_turn(game, hold, waiting)
 
 
 def settle_order_for(game: Game, seat: Player) -> None:
@@ -296,15 +297,20 @@ def settle_called_before(game: Game, move: Move) -> None:
             return
 
 
-def _judge_in_turn(game: Game, hold: Hold) -> None:
+def _judge_in_turn(game: Game, hold: Hold, waiting: Sequence[Hold] = ()) -> None:
     """No hand that a move waited for was pegged: it came in its turn, or is for what one of them missed, called aloud
-    (10.4.d), which the next move of its side may show."""
+    (10.4.d), which the next move of its side may show: another of those `waiting`, of all of the same hand, does."""
     move, items = hold.move, _meant_after_call(game, hold.move, hold.items)
     if items is None:
         unverified(game, move, why=ALOUD)
         return
     if len(items) == 1:
         note_either(game, move, items[0])
+    again = [one for one in waiting if one.items == items and owed(items) == one.move.points > move.points]
+    aloud = game.deal.either.get(move.player)
+    if again and (aloud is None or aloud.own is not items[0]):
+        unverified(game, move, why=ALOUD)  # whose hand was missed is not known, and this one is pegged
+        return
     close_before(game, move, items)
     judge_exact(game, move, items)
 

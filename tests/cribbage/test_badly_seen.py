@@ -791,6 +791,10 @@ ONCE_ACCUSED = {
         "rules acc-2025/2 plain crooked 1527761: "
         "read after its peg + told late + place hidden + track stopped"
     ),
+    "10.4.d of four, all of a hand is pegged of which a part seemed to be, and whose was missed is not known": (
+        "crowd acc-2025/4 muggins crooked 1571982: "
+        "read late + read after its peg + track stopped + words not tapped"
+    ),
 }
 
 

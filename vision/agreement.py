@@ -232,8 +232,9 @@ class Agreement:
         """Have each place where too few cards lie say so: a player lays in turn, so one who is `_BEHIND` either could
         not play, or has a card under another that came unseen."""
         laid = {zone: len(self._cards_in(zone)) for zone in self._layout.zones if zone not in (CRIB, STARTER)}
+        most = max(laid.values())
         for zone, count in laid.items():
-            if max(laid.values()) - count >= _BEHIND:
+            if most - count >= _BEHIND:
                 for memory in self._places_of(zone):
                     change = memory.fall_behind(self.now)
                     if change is not None:

@@ -15,6 +15,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass, fields
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -181,8 +182,12 @@ def _lead_over_clubs(index: Index, taken: Collection[str]) -> float:
     looks = index.checked.looks
     if index.card[1] != SPADES or index.card[0] + CLUBS in taken or len(looks) == 1:
         return math.inf
-    suits = looks[1:, 13:17]
-    return float((suits[:, SUITS.index(SPADES)] - suits[:, SUITS.index(CLUBS)]).min())
+    return float(_over_clubs(looks[1:, 13:17]).min())
+
+
+def _over_clubs(suits: NDArray[np.floating[Any]]) -> NDArray[np.floating[Any]]:
+    """By how much spades lead clubs, for each row of log odds of the four suits."""
+    return suits[..., SUITS.index(SPADES)] - suits[..., SUITS.index(CLUBS)]
 
 
 def spades_not_clubs(card: str, corners: Sequence[Index], face: Face, taken: Collection[str] = ()) -> float:
@@ -195,13 +200,8 @@ def spades_not_clubs(card: str, corners: Sequence[Index], face: Face, taken: Col
     closer = np.concatenate(looks).astype(np.float64)
     if card[1] != SPADES or card[0] + CLUBS in taken or not len(closer):
         return math.inf
-    spade, club = SUITS.index(SPADES), SUITS.index(CLUBS)
     found = np.log(np.array([index.found.suits for index in corners], np.float64) + FAINTEST)
-    return float(
-        (closer[:, spade] - closer[:, club]).mean()
-        + (found[:, spade] - found[:, club]).min()
-        + BY_FACE * (face.suits[spade] - face.suits[club])
-    )
+    return float(_over_clubs(closer).mean() + _over_clubs(found).min() + BY_FACE * _over_clubs(face.suits))
 
 
 def pair_features(first: Odds, second: Odds) -> tuple[Numbers, Numbers]:

@@ -266,9 +266,7 @@ class Deal:
     pegged_ahead: dict[Player, tuple[int, tuple[int, ...]]] = field(default_factory=dict)
     void: bool = False
     credit: set[Player] = field(default_factory=set)
-    perhaps_award: set[str] = field(
-        default_factory=set
-    )  # scores whose pegs may be for an error of the others
+    perhaps_award: set[str] = field(default_factory=set)  # items whose pegs may be for an error of others
     awarded: set[Player] = field(default_factory=set)  # whose next peg may be for an error that nobody saw
     called_in_vain: set[Player] = field(
         default_factory=set

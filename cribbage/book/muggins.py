@@ -27,7 +27,6 @@ NOT_ALL_SEEN: Final = "not all that it may be about was seen: judges decide"
 BEFORE_THE_WORD: Final = "it was pegged for a call that was tapped after it"
 """Why points that seemed too many for a player's own score are not."""
 _FOR_A_CALL: Final = (Doubt.ORDER, Doubt.CRIB, Doubt.PART)
-
 _WITH_CRIB: Final = (Doubt.CRIB, Doubt.REST)
 
 

@@ -197,9 +197,7 @@ def judge_in_show(game: Game, move: Move) -> None:
     fits = exact(groups, move.points)
     if game.may_be_award(move.player, move.points):
         if fits is None or _crib_first(game, groups, fits):
-            if move.player == game.side(game.dealer) and not game.deal.crib_shown:
-                game.unsure.add(move.player)  # it may have been for the crib, which is read only now
-            unverified(game, move, why=OTHERWISE_BEFORE)
+            _doubt_with_crib(game, move, OTHERWISE_BEFORE)
             return
         game.deal.perhaps_award |= {item.id for group in fits for item in group}
     if _may_be_heels(game, move):
@@ -242,8 +240,8 @@ def judge_for_cards(game: Game, move: Move, groups: list[list[Item]]) -> None:
         items = [item for group in early for item in group]
         in_time = owed(item for item in items if not waits_for(game, item))
         game.holds.append(Hold(Doubt.ORDER, move, items, in_time, waits=waits_for(game, items[-1])))
-    elif not groups and _crib_may_come(game, move):
-        game.holds.append(Hold(Doubt.CRIB, move))
+    elif not groups and _is_before_crib(game, move) and not reaches_game(game, move):
+        game.holds.append(Hold(Doubt.CRIB, move))  # by a crib that is not turned up nobody wins (9.2.d)
     elif not groups and _crib_may_be_told_late(game, move):
         game.holds.append(Hold(Doubt.AHEAD, move))
     else:
@@ -304,16 +302,22 @@ def _may_be_own(game: Game, move: Move) -> bool:
     return exact(groups, move.points) is not None or _for_the_play(groups, move.points)
 
 
-def _crib_may_come(game: Game, move: Move) -> bool:
-    """The dealer pegs before the crib was seen; nobody wins by a crib that has not been turned up (9.2.d)."""
-    return move.player == game.side(game.dealer) and not game.deal.crib_shown and not reaches_game(game, move)
+def _is_before_crib(game: Game, move: Move) -> bool:
+    """Whether the dealer's side pegs before the crib was seen."""
+    return move.player == game.side(game.dealer) and not game.deal.crib_shown
+
+
+def _doubt_with_crib(game: Game, move: Move, why: str = "not seen") -> None:
+    """A move is not verified; before the crib is told it may have been for that as well, also where it wins."""
+    if _is_before_crib(game, move):
+        game.unsure.add(move.player)
+    unverified(game, move, why=why)
 
 
 def _crib_may_be_told_late(game: Game, move: Move) -> bool:
     """Whether the crib by which the dealer claims the game may lie there already, and be told in a moment."""
-    is_dealers = move.player == game.side(game.dealer)
     # The same sum as its deadline (`pegbeforecard`): a difference rounds otherwise, and it would wait for ever.
-    return is_dealers and not game.deal.crib_shown and game.now < move.t + LATE_S
+    return _is_before_crib(game, move) and game.now < move.t + LATE_S
 
 
 def crib_may_be_unseen(game: Game, player: Player) -> bool:
@@ -356,9 +360,7 @@ def _judge_unseen(game: Game, move: Move, groups: list[list[Item]]) -> None:
         fits = (exact(some, move.points) for some in (seen, hand, certain))
         found = next((some for some in fits if some and not _may_be_too_much(game, move, some, groups)), None)
     if found is None or reaches_game(game, move):
-        if _crib_may_come(game, move):
-            game.unsure.add(move.player)  # it may have been for the crib, which is read only now
-        unverified(game, move)
+        _doubt_with_crib(game, move)
         return
     items = [item for group in found for item in group]
     for item in game.open_items(move.player):

@@ -142,9 +142,7 @@ def test_10_4_d_of_four_players_a_call_for_a_hand_given_up_came_not_too_early(
     assert table.do(f"{OF_FOUR} {words} crib:TH,4H,9S,6H clear")[6 : 6 + len(found)] == found
 
 
-def test_10_4_d_of_four_where_it_is_not_known_whose_hand_was_missed_a_part_is_none_and_the_hand_is_pegged() -> (
-    None
-):
+def test_10_4_d_of_four_a_part_of_a_hand_is_none_where_nobody_knows_whose_hand_was_missed() -> None:
     """Dee pegs one, perhaps called, and then her four; Ann's side pegs two, for Cy's hand or a part of Ann's."""
     table = Doubles(dealer="B", profile="acc-2025", muggins=True)
     found = table.do(f"{OF_FOUR} B+1 B+4 A+2 crib:TH,4H,9S,6H clear cut:9D")[6:]

@@ -75,6 +75,8 @@ def lie_again(game: Game, zone: Zone, seen: Sequence[Card | None]) -> bool:
     homes = list(_seen_again(game, zone, seen))
     for home in homes:
         _lie_at(game, home, zone)
+    if homes and STARTER in game.blind_since and len(seen) < game.deal.line.hand:
+        game.deal.sure_dealer = False  # it may be the next deal's: whose turn that gives to deal is not known
     known = set(seen) <= set(game.deal.zones.get(zone, ())).union(*(_cards_of(game, home) for home in there))
     return zone not in homes and bool(homes or (there and known))
 

@@ -795,6 +795,9 @@ ONCE_ACCUSED = {
         "crowd acc-2025/4 muggins crooked 1571982: "
         "read late + read after its peg + track stopped + words not tapped"
     ),
+    "8.4.c one card that lies again where the starter is hidden may be the next deal's": (
+        "rules corporate-challenge/2 plain crooked 1562281: place hidden + words not tapped"
+    ),
 }
 
 

@@ -67,6 +67,15 @@ def test_where_the_starter_is_not_seen_what_lies_there_again_may_be_led_in_the_n
     assert verdicts(f"{deal} B+2 wait", late_s=0)[-1] == "unverified B 2"
 
 
+@pytest.mark.parametrize(("again", "found"), [("A:TC", "unverified B 3"), ("A:TC,KD,6S,5H", "overpeg B 1")])
+def test_8_4_c_one_card_that_lies_again_beside_a_hidden_starter_is_no_hand_shown_again(
+    again: str, found: str
+) -> None:
+    """What Bob, who deals now, pegs on Ann's card, which he held before, is for the play. (Two of three may be heels.)"""
+    deal = f"{CUT} {PLAY} {SHOW} {CRIB} A+6 starter# crib0 A0 B0 B# {again}"
+    assert verdicts(f"{deal} B+3 wait", late_s=0)[-1] == found
+
+
 @pytest.mark.parametrize("hidden", ["B?", "B#"])
 def test_where_cards_are_turned_over_under_a_hand_nobody_knows_the_count(hidden: str) -> None:
     """One more may have been laid there, and the series be over (Alberta: the cards are turned over)."""

@@ -27,7 +27,7 @@ from pegwatch.failure import PegwatchError
 from pegwatch.outfile import put_durably
 from pegwatch.pagecheck import answers
 from pegwatch.releases import is_older, order_of
-from pegwatch.switching import Switcher
+from pegwatch.switching import LIMIT_S, Switcher
 
 DATA: Final = Path("/var/lib/pegwatch")
 RUN: Final = Path("/run/pegwatch")
@@ -49,7 +49,9 @@ _ARCHIVE_NAME: Final = re.compile(r"pegwatch-([0-9].*)\.tar\.gz")
 @click.option("--back", is_flag=True, help="Go back to the version before this one.")
 @click.option("--recover", is_flag=True, hidden=True, help="Run before the table starts.")
 @click.option("--prove", is_flag=True, hidden=True, help="Run by the installer from the new version.")
-@click.option("--within", type=float, hidden=True, help="How long its page may take, s.")
+@click.option(
+    "--within", type=float, envvar="PROOF_S", hidden=True, help="How long it may take to be well, s."
+)
 @click.option("--turn", metavar="DIR", hidden=True, help="Run by the installer.")
 @click.option("--take", is_flag=True, hidden=True, help="Run where the page has asked for an update.")
 @click.option("--between-games", is_flag=True, hidden=True, help="Switch only where no game is on.")
@@ -87,7 +89,9 @@ def command(
         sys.exit(_GAME_ON if _is_game_on(DATA / "journal.sqlite", RUN) else 0)
     if os.geteuid() != 0:
         raise PegwatchError("this needs root: run sudo pegwatch update")
-    switcher = Switcher(OPT, DATA / "journal.sqlite", _runs(start), lambda line: click.echo(line, err=True))
+    switcher = Switcher(
+        OPT, DATA / "journal.sqlite", _runs(start), lambda line: click.echo(line, err=True), within or LIMIT_S
+    )
     if take:
         _take()
         return

@@ -71,7 +71,7 @@ def test_where_the_starter_is_not_seen_what_lies_there_again_may_be_led_in_the_n
 def test_8_4_c_one_card_that_lies_again_beside_a_hidden_starter_is_no_hand_shown_again(
     again: str, found: str
 ) -> None:
-    """What Bob, who deals now, pegs on Ann's card, which he held before, is for the play. (Two of three may be heels.)"""
+    """What Bob, who deals now, pegs on Ann's card, which he held before, is for the play; two may be his heels."""
     deal = f"{CUT} {PLAY} {SHOW} {CRIB} A+6 starter# crib0 A0 B0 B# {again}"
     assert verdicts(f"{deal} B+3 wait", late_s=0)[-1] == found
 

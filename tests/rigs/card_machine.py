@@ -14,6 +14,7 @@ import re
 import socket
 import struct
 import subprocess
+import threading
 import time
 from collections.abc import Mapping
 from pathlib import Path
@@ -103,6 +104,7 @@ class Machine(Card):
         """What the card holds beside its image, by sector."""
         self._memory, self._seen = folder / "memory", 0
         self._base: tuple[Mapping[int, bytes], int] = {}, 0
+        self._is_kept_turning = False
         self._medium: Medium | None = None
         self._served: Served | None = None
 
@@ -181,6 +183,29 @@ class Machine(Card):
         self.kept = self.medium.cut("all", random.Random(0))
         self._base = self.kept, self._seen
 
+    def keep_turning(self) -> None:
+        """`keep` at the moment when an update that is under way has put its packages there, proved itself on a copy
+        and written down that it takes over: what takes most of its time is done once for all cuts after it."""
+        found = threading.Event()
+
+        def watched(at: int, sectors: int) -> bool:
+            if self._says_turning(at, sectors):
+                found.set()
+            return False
+
+        self.medium.on_write = watched
+        self.wait(found.is_set, "the update begins to take over")
+        self.keep()
+        self._is_kept_turning = True
+
+    def _says_turning(self, at: int, sectors: int) -> bool:
+        """Whether a write to the system is what says that one version is to follow another."""
+        first, count = self._partition(_ROOT)
+        loose = self.medium.loose
+        return first <= at < first + count and any(
+            loose[at + n].startswith(_MARKER) for n in range(0, sectors, 8)
+        )
+
     def promised(self) -> int:
         """Also what was seen before the machine was kept."""
         return max(self._seen, super().promised())
@@ -202,14 +227,12 @@ class Machine(Card):
         seen = [0]
         least = chance.randint(1, 400) if moment == "packages" else 1
         after = {"packages": 0, "turning": 0, "turned": chance.randint(1, 40), "proving": 60}[moment]
-        begun = [moment == "packages"]
+        begun = [moment == "packages" or self._is_kept_turning]
 
         def meant(at: int, sectors: int) -> bool:
             if not first <= at < first + count:
                 return False
-            loose = self.medium.loose
-            if not begun[0] and any(loose[at + n].startswith(_MARKER) for n in range(0, sectors, 8)):
-                begun[0] = True
+            begun[0] = begun[0] or self._says_turning(at, sectors)
             seen[0] += begun[0]
             return begun[0] and seen[0] >= least + after
 

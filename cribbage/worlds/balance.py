@@ -15,7 +15,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from itertools import combinations
 from math import inf
 from typing import Final
 
@@ -297,7 +296,7 @@ class Balance:
             return True
         if self._contacts.lie or body["code"] != Code.FRONT_PEG_REMOVED:
             return self._contacts.lie
-        if both := self._both_pegged_by(verdict, number):
+        if both := deal.both_pegged_by(side, length_of(body["move"]), verdict.t):
             deal.perhaps_pegged |= both
             self.is_badly_seen = True
             return True
@@ -323,20 +322,6 @@ class Balance:
         down_t = self._contacts.came_down_late(side)
         is_next = down_t < verdict.t and not any(down_t < t < verdict.t for t in self._moves_t.get(side, ()))
         return game.phase is Phase.SHOW and is_next and award in (None, verdict.body["points"])
-
-    def _both_pegged_by(self, verdict: Event, number: int) -> set[str]:
-        """Two scores (their items) that come to just as much as the front peg moved, counts or one of them unpegged:
-        the rear one may have gone for the first from a stuck contact into a dead one, and be the one that moves."""
-        deal, came = self._deals[number], length_of(verdict.body["move"])
-        scores = deal.scores_of(verdict.body["player"])
-        due = [one for one in scores if one["earned"] and deal.pegged.get(one["id"], inf) >= verdict.t]
-        return {
-            item
-            for one, other in combinations(due, 2)
-            if one["earned"] + other["earned"] == came
-            if (not one["pegged"]) != (not other["pegged"]) or {one["what"], other["what"]} <= HANDS_AND_CRIB
-            for item in (one["id"], other["id"])
-        }
 
     def _may_be_counted(self, body: Score, number: int, game: Game) -> bool:
         """Whether what was pegged for a hand that is counted later may have been for its partner's, which seems to

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import combinations
 from math import inf
 from typing import Any
 
 from cribbage.book.items import What
 from cribbage.log.observations import Player
 from cribbage.sight.contract import LATE_S
-from cribbage.worlds.peggable import Score, must_be_pegged, seems_missed
+from cribbage.worlds.peggable import HANDS_AND_CRIB, Score, may_come_to, must_be_pegged, seems_missed
 
 
 @dataclass(slots=True)
@@ -134,6 +135,21 @@ class DealSums:
     def put_right_by_others(self, side: Player) -> list[tuple[float, int]]:
         """Points that the other sides have put right: when, and how many."""
         return [one for other, points in self.put_right.items() if other != side for one in points]
+
+    def both_pegged_by(self, side: Player, holes: int, t: float) -> set[str]:
+        """Two scores (their items) that may come to as many holes as a front peg moved at that time, both counts or
+        one of them unpegged: the rear one may have gone for the first from a stuck contact into a dead one, and be
+        what moves."""
+        due = [
+            one for one in self.scores_of(side) if one["earned"] != 0 and self.pegged.get(one["id"], inf) >= t
+        ]
+        return {
+            item
+            for one, other in combinations(due, 2)
+            if may_come_to(one, other, holes)
+            if (not one["pegged"]) != (not other["pegged"]) or {one["what"], other["what"]} <= HANDS_AND_CRIB
+            for item in (one["id"], other["id"])
+        }
 
     def crib_of(self, body: Score) -> Score | None:
         """The crib that a verdict with a move is about."""

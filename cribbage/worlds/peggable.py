@@ -97,6 +97,13 @@ def sums_of(score: Score) -> tuple[int, ...]:
     return tuple(sorted({whole, *parts}))
 
 
+def may_come_to(one: Score, other: Score, points: int) -> bool:
+    """Whether two scores may come to so many points; one that was not seen may be worth as much as is left."""
+    if one["earned"] is None or other["earned"] is None:
+        return (one["earned"] or other["earned"] or 0) < points
+    return bool(one["earned"] + other["earned"] == points)
+
+
 def must_be_pegged(score: Score) -> bool:
     """Whether its side had to peg it: penalties are pegged if called for, what was taken back was never earned."""
     return score["what"] != What.PENALTY and score.get("reason") != Reason.TAKEN_BACK

@@ -798,6 +798,10 @@ ONCE_ACCUSED = {
     "8.4.c one card that lies again where the starter is hidden may be the next deal's": (
         "rules corporate-challenge/2 plain crooked 1562281: place hidden + words not tapped"
     ),
+    "8.5.a so it may have for what was earned in a play that nobody could count": (
+        "rules acc-2025/2 plain crooked 1600585: "
+        "read late + hand on the cards + dead holes + sticking contacts + unread, then told late"
+    ),
 }
 
 
@@ -1040,3 +1044,15 @@ def test_7_3_a_card_told_late_after_a_go_was_perhaps_laid_before_it_and_is_no_re
     """Ann's ace lay between Bob's Jack and three, which come to light together; on twenty-eight she says go."""
     table = Table(a=(41, 40), b=(95, 94)).do("cut:4C B:7H A:7C A+2 B:JS,3C A!go A:AH B+1 A:8H B:TC A:9C wait")
     assert table.verdicts == ["scored A 2", "unverified B 1"]
+
+
+@pytest.mark.parametrize(("hand", "found"), [(7, "unverified B 7"), (6, "front-peg-removed B 2")])
+def test_8_5_a_so_may_what_comes_further_than_a_hand_after_a_play_that_nobody_could_count(
+    hand: int, found: str
+) -> None:
+    """Bob's hand is worth six; what he earned in the play is not known, and he may have pegged it."""
+    table = Table(dealer="B", a=(24, 16), b=(4, 0)).do("cut:7C A:3H B:KD A:QS B:8H B+2 A:8S B:5C B? A:6S")
+    table.zone("B", ["KD", "8H", "5C"])
+    table.zone("B", ["KD", "8H", "5C", "2S"])
+    table.do(f"A+5 B^f B={6 + hand},4")
+    assert table.verdicts[2:] == [found]

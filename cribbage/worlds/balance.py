@@ -185,6 +185,8 @@ class Balance:
             if body.get("why") == DEAD_HOLE:
                 for one in self._deals.values():
                     one.note_unseen(side, max(self._moves_t.get(side, ()), default=-inf))
+        elif _is_without_move(verdict):
+            deal.said_missed.add(body.get("item", ""))
         elif body["code"] in (Code.CORRECTED, Code.BACKWARD):
             deal.put_right.setdefault(side, []).append((verdict.t, body["points"] or 0))
         if body["code"] == Code.CORRECTED:

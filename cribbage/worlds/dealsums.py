@@ -43,6 +43,7 @@ class DealSums:
     # since when who may have pegged a go unseen, so that it is not known where a series ended
     go_unseen_t: dict[Player, float] = field(default_factory=dict)
     perhaps_pegged: set[str] = field(default_factory=set)  # items: unseen before, as a later move shows
+    said_missed: set[str] = field(default_factory=set)  # items of which it is said that nothing was pegged
     is_starter_unread: bool = False  # two for his heels may be anybody's
 
     def scores_of(self, side: Player) -> list[Score]:
@@ -62,8 +63,13 @@ class DealSums:
         return [one for one in scores if one["what"] != What.PLAY or self.earned[one["id"]] <= unsure_t]
 
     def seem_missed(self, side: Player) -> list[Score]:
-        """What a side earned and seemed to peg nothing for."""
-        return [one for one in self.scores_of(side) if one["earned"] and seems_missed(one)]
+        """What a side earned and seemed to peg nothing for, though it may still be pegged by some books."""
+        scores = (one for one in self.scores_of(side) if one["earned"])
+        return [
+            one
+            for one in scores
+            if seems_missed(one) or (not one["pegged"] and one["id"] in self.said_missed)
+        ]
 
     def note_unseen(self, side: Player, last_t: float) -> None:
         """A peg of a side has not been seen since its last move at that time (s): what seems missed of what it earned

@@ -261,15 +261,15 @@ def test_e_emulated_card_is_updated_and_goes_back(tmp_path: Path) -> None:
             table.keeper.begin()  # what was sent is still there
         rig.keep_turning()
         known = table.before
+        table.go_on(known)
+        _taken_and_back(table, release)
+        table.cut()
+        table.start()
         for moment in moments:
             if moment != "packages":
                 table.go_on(known)
                 table.cut_at(moment, release)
                 table.start()
-        table.go_on(known)
-        _taken_and_back(table, release)
-        table.cut()
-        table.start()
     finally:
         rig.kill()
         served.close()

@@ -21,6 +21,7 @@ from cribbage.sight.pegmoves import Move
 
 TOO_EARLY: Final = "it came before another's turn, or that hand was given up"
 ONE_TOO_HIGH: Final = "one hand may have been counted too high, not two in one"
+OTHERWISE_BEFORE: Final = "an earlier move may have been for something else than it was taken for"
 Group = TypeVar("Group", bound=Sequence[Item])
 _COUNTED = (What.HAND, What.CRIB)
 
@@ -246,10 +247,20 @@ def was_called_too_high(game: Game, offender: Player) -> bool:
     return bool(called)
 
 
-def _withdraw(game: Game, early: list[TooSoon], t: float) -> None:
-    """What was said to be out of order may have been one hand that was counted too high."""
+def was_called_too_low(game: Game, scorer: Player, points: int | None) -> None:
+    """Points are called that were missed: by just so many what seemed the crib, before its turn, may have been the
+    hand, counted too low, where the word is tapped late (Rule: ACC 9.2.c, 10.4.a)."""
+    hands = [item for item in game.items if item.what is What.HAND and item.player == scorer]
+    lacks = {(hand.earned or 0) - (points or 0) for hand in hands if hand.deal == game.deal.number}
+    called = [one for one in game.deal.too_soon if points and one.side == scorer and one.points in lacks]
+    _withdraw(game, called, game.now, OTHERWISE_BEFORE)
+    game.deal.too_soon = [one for one in game.deal.too_soon if one not in called]
+
+
+def _withdraw(game: Game, early: list[TooSoon], t: float, why: str = ONE_TOO_HIGH) -> None:
+    """What was said to be out of order may have been one hand that was counted wrong."""
     for one in early:
-        facts = {"of": Code.OUT_OF_ORDER.value, "since": one.t, "why": ONE_TOO_HIGH}
+        facts = {"of": Code.OUT_OF_ORDER.value, "since": one.t, "why": why}
         game.say(Code.WITHDRAWN, one.side, one.points, t, **facts)
 
 

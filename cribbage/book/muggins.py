@@ -12,12 +12,14 @@ from itertools import combinations
 from typing import Final
 
 from cribbage.book.blame import Blame, Judged, withdraw
-from cribbage.book.claims import award, judge_exact, scored_in_part
+from cribbage.book.claims import award, judge_exact, over, scored_in_part, short
+from cribbage.book.countorder import was_called_too_low
 from cribbage.book.game import Doubt, Game, Hold, Phase
 from cribbage.book.items import BY_ITSELF, Item, Reason, State, What, owed
 from cribbage.book.remedies import muggins_call
 from cribbage.book.saidaloud import MUGGINS_ENDS, book_call, was_for_muggins
 from cribbage.book.windows import Act, close_windows, ends_at, is_later, kind_of
+from cribbage.log.events import Event
 from cribbage.log.observations import Player, Said, Zone
 from cribbage.log.verdicts import Code
 from cribbage.sight.contract import WORD_LATE_S
@@ -74,6 +76,7 @@ def call_muggins(game: Game, said: Said) -> None:
     if scorer is None:
         _whose(game, caller)
         return
+    was_called_too_low(game, scorer, said.n)
     if _is_told_late(game, caller, said.n) or _names_the_peg(game, said):
         return
     if game.lost_pegs - {caller} or game.may_have_pegged_unseen(scorer):
@@ -287,6 +290,8 @@ def _peg_before_the_word(game: Game, caller: Player, points: int, t: float) -> N
             _not_pegged(game, hold.items[0], points)
         judge_exact(game, hold.move, game.open_items(caller, What.PENALTY)[-1:])
         _peg_the_hand(game, caller)
+        if hold.doubt is Doubt.PART:
+            _judge_the_rest(game, caller, hold.items[0])
     elif _taken_for_own(game, caller, points, t):
         game.peg(game.open_items(caller, What.PENALTY)[-1], points)
 
@@ -302,7 +307,7 @@ def _taken_for_own(game: Game, caller: Player, points: int, t: float) -> list[It
     judged = game.judged.get(caller)
     if judged is None or judged.move.points != points or t - judged.move.t > WORD_LATE_S:
         return []
-    too_many = [event for event in judged.blame.verdicts if event.body["code"] == Code.OVERPEG]
+    too_many = _too_many(judged)
     names = {event.body["item"] for event in too_many}
     items = [item for item in game.items if item.id in names and item.is_open]
     if items:
@@ -312,6 +317,29 @@ def _taken_for_own(game: Game, caller: Player, points: int, t: float) -> list[It
         game.judged[caller] = Judged(judged.move, Blame((), judged.blame.penalties))
         game.remedies.pop(caller, None)
     return items
+
+
+def _judge_the_rest(game: Game, player: Player, hand: Item) -> None:
+    """What seemed too many for the rest of a hand is judged against all of it."""
+    judged = game.judged.get(player)
+    if judged is None or not (too_many := [one for one in _too_many(judged) if one.body["item"] == hand.id]):
+        return
+    for event in too_many:
+        withdraw(game, event, judged.move, BEFORE_THE_WORD)
+    game.judged[player] = Judged(judged.move, Blame((), judged.blame.penalties))
+    game.remedies.pop(player, None)
+    _not_pegged(game, hand, judged.move.points)
+    if judged.move.points > hand.owed:
+        over(game, judged.move, judged.move.points - hand.owed, [hand])
+    elif judged.move.points == hand.owed:
+        judge_exact(game, judged.move, [hand])
+    else:
+        short(game, judged.move, [hand])
+
+
+def _too_many(judged: Judged) -> list[Event]:
+    """What is held against a move as too many points."""
+    return [event for event in judged.blame.verdicts if event.body["code"] == Code.OVERPEG]
 
 
 def _not_pegged(game: Game, item: Item, points: int) -> None:

@@ -22,6 +22,7 @@ from cribbage.book.claims import (
 )
 from cribbage.book.countorder import (
     ONE_TOO_HIGH,
+    OTHERWISE_BEFORE,
     before,
     enough,
     exact,
@@ -60,7 +61,6 @@ PUT_RIGHT = "a person has put right what was read of it"
 WHO_DEALS = "who has dealt, and so who counts first, is not known"
 _STILL_DUE = (Doubt.PART, *OF_HAND)
 """Moves that wait while what they may be for can be pegged."""
-OTHERWISE_BEFORE = "an earlier move may have been for something else than it was taken for"
 WHOSE_HAND = "which partner's hand it was for is not known"
 
 # --- what is to be counted ---------------------------------------------------------------------------------

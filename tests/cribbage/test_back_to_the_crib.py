@@ -147,3 +147,32 @@ def test_10_4_d_of_four_a_part_of_a_hand_is_none_where_nobody_knows_whose_hand_w
     table = Doubles(dealer="B", profile="acc-2025", muggins=True)
     found = table.do(f"{OF_FOUR} B+1 B+4 A+2 crib:TH,4H,9S,6H clear cut:9D")[6:]
     assert found == ["scored A 2", "unverified B 1", "scored B 4", "underpeg A 8"]
+
+
+@pytest.mark.parametrize(("hand", "found"), [(6, "underpeg A 1"), (7, "scored A 7"), (9, "overpeg A 2")])
+def test_10_4_a_after_a_call_that_seemed_a_part_of_the_hand_all_of_the_hand_may_be_pegged(
+    hand: int, found: str
+) -> None:
+    """Bob states none, and Ann pegs his two, then her hand of seven, before her word is tapped."""
+    table = Table(profile="hoyle", muggins=True).do(LOW_PLAY)
+    front, _ = table.pegs["A"]
+    for after, holes in ((1.0, [front]), (0.5, [front + 2, front])):
+        table.see(after, holes=table.pegs | {"A": holes})
+    table.see(1.2, said={"by": "B", "what": "none"})
+    for after, holes in ((0.3, [front + 2]), (0.5, [front + 2 + hand, front + 2])):
+        table.see(after, holes=table.pegs | {"A": holes})
+    table.see(0.8, said={"by": "A", "what": "muggins", "n": 2})
+    *before, last = table.do("wait clear cut:9H").verdicts
+    assert last == found
+    assert {"underpeg B 2", "muggins A 2", "scored A 2"} <= set(before)
+    assert not any(one.startswith("overpeg") for one in before)
+
+
+@pytest.mark.parametrize(("called", "withdrawn"), [(1, True), (2, False)])
+def test_9_2_c_what_seemed_the_crib_before_the_hand_may_be_the_hand_that_lacks_what_is_called(
+    called: int, withdrawn: bool
+) -> None:
+    """Ann counts six of seven, which is just her crib; Bob calls one, and she counts seven for the crib."""
+    found = after_low_play(f"B+2 {LOW_CRIB} A+6 B+1 A+7 B!muggins{called}")
+    assert "out-of-order A 6" in found
+    assert ("withdrawn A 6" in found) is withdrawn

@@ -53,8 +53,10 @@ def test_nobody_is_blamed_for_what_they_have_not_done() -> None:
         166,
         # 10.4.a: the word for a call is tapped after its peg has been judged as too many for the own hand
         *(2292, 4567, 4796, 5030),
-        # 10.4.a: a call seems to be a part of the own hand, and the hand is counted too high
-        3416,
+        # 10.4.a: a call seems to be a part of the own hand, and the hand is counted too high, or too low
+        *(3416, 7877, 9904),
+        # 9.2.c: a hand counted too low is just the crib's worth, and what it lacks is called
+        10631,
         # 8.4.c: none is said of the crib before it is told; what is just a hand may be what went back before it
         *(9500, 10571),
         # 8.8: the other side's peg is out of sight for long, and a contact of this track sticks

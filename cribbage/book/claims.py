@@ -51,10 +51,13 @@ def scored(game: Game, move: Move, items: Sequence[Item]) -> None:
         game.win(move.player, move.t, retracted)
 
 
-def over(game: Game, move: Move, excess: int, items: Sequence[Item], go: str | None = None) -> None:
+def over(
+    game: Game, move: Move, excess: int, items: Sequence[Item], go: str | None = None, least: bool = False
+) -> None:
     """More than was earned, short of the game hole (Rule: ACC 8.4.c).
 
-    `go`: ``early`` where it was the opponent's next card that showed that no go was due (8.9).
+    `go`: ``early`` where it was the opponent's next card that showed that no go was due (8.9). `least`: one more may
+    be too many.
     """
     earned = move.points - excess
     item = items[-1] if items else _nothing_earned(game, move)
@@ -71,7 +74,8 @@ def over(game: Game, move: Move, excess: int, items: Sequence[Item], go: str | N
         else:
             _say(game, Code.OVERPEG, move, excess - called, [item], rule=rule, least=True)
         return
-    _say(game, Code.OVERPEG, move, excess, [item], rule=rule, earned=earned, remedy=remedy, go=go)
+    facts = {"least": True} if least else {"earned": earned, "remedy": remedy, "go": go}
+    _say(game, Code.OVERPEG, move, excess, [item], rule=rule, **facts)
 
 
 def _perhaps_called(game: Game, move: Move, excess: int) -> int:

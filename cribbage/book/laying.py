@@ -62,12 +62,12 @@ def lay(game: Game, player: Player, card: Card | None, t: float) -> None:
     ahead = take_ahead(game, player, fits)
     settle_short(game)
     settle_awards(game)
-    settle_go(game, fits and not _plays_on(game, player), unread=fits is None)
+    withdraws_go = bool(fits) and player in deal.said_go and last is not None and last.player != player
+    settle_go(game, fits and not _plays_on(game, player), unread=fits is None, said=withdraws_go)
     if player == game.dealer:
         settle_starter(game)
     if fits is False and not line.ended and last is not None and count is not None:
         _go_was_due(game, last.player, count, player)
-    withdraws_go = bool(fits) and player in deal.said_go and last is not None and last.player != player
     if fits:
         deal.said_go.pop(player, None)
         if last is not None and last.player != player:

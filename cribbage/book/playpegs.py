@@ -410,11 +410,12 @@ def settle_go(
     player: Player | None = None,
     unread: bool = False,
     by: Move | None = None,
+    said: bool = False,
 ) -> None:
     """The next card, the next peg of the same side (`by`), or the end of the play, shows whether a go was due to a
     move that waited for it: not, if it is pegged only now and was not just what lacked.
 
-    `unread`: that card has come, and was not read.
+    `unread`: that card has come, and was not read. `said`: who lays it has said go before, so that it may be led.
     """
     for hold in game.take_holds(Doubt.GO, player=player):
         move = hold.move
@@ -429,6 +430,9 @@ def settle_go(
             judge_exact(game, move, [missed])
         elif not (hold.challenged or just_the_go) and game.may_be_award(move.player, move.points):
             unverified(game, move, why=PERHAPS_ERROR)
+        elif was_early and said and move.points > hold.base + 1:
+            over(game, move, move.points - hold.base - 1, hold.items, least=True)
+            answer(game, hold)
         elif was_early:
             asked = hold.challenged or player is not None
             over(game, move, move.points - hold.base, hold.items, go=None if asked else "early")

@@ -26,7 +26,7 @@ from card_rig import NEEDS, RIGS, Booted, Card, Looked, Moment, can, card, in_a_
 
 pytestmark = NEEDS
 CUTS: Final = int(os.environ.get("UPDATE_CUTS", "4"))
-_MOMENTS: Final[tuple[Moment, ...]] = ("turning", "packages", "turned", "proving")
+_MOMENTS: Final[tuple[Moment, ...]] = ("turning", "turned", "proving", "packages")
 _PORT: Final = 8099
 _ENDED: Final = ("done", "refused")
 _IN_PLAY: Final = 12  # events after which the players are at it

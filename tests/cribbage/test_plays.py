@@ -50,7 +50,7 @@ def test_nobody_is_blamed_for_what_they_have_not_done() -> None:
         # 9.2.c: the hand that comes first is worth nothing
         12390,
         # 7.3.a: who has said go lays a card that fits, or leads because nobody has pegged the go
-        *(12620, 14013, 15542),
+        *(12620, 14013, 15542, 21074),
         # 7.2.b: the last card of all is the lead after a go that nobody pegged
         25592,
         # 7.3: go is tapped after the card that its player led

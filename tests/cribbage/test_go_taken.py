@@ -377,11 +377,3 @@ def test_8_4_a_who_needs_fewer_than_the_cards_earned_claims_nothing_falsely(book
     """Three for the run, one of which is needed; a go may be due as well, and nothing hangs on it."""
     table = Table(profile=book, b=(120, 110)).do("cut:4D B:TC A:JH B:9S B+1")
     assert [one.split()[0] for one in table.verdicts] == ["scored", "game"]
-
-
-@pytest.mark.parametrize(("go", "found"), [("A!go", "overpeg B 2"), ("", "overpeg B 3")])
-def test_7_3_a_card_by_who_has_said_go_may_be_led_and_the_go_be_due(go: str, found: str) -> None:
-    """Bob pegs three on twenty-eight, and Ann lays a two."""
-    table = Table().do(f"cut:4D B:TC A:QH B:8D {go} B+3 A:2S B:9C")
-    assert table.verdicts[0] == found
-    assert ("least" in table.verdict("overpeg")) is bool(go)

@@ -245,3 +245,10 @@ def test_7_2_b_nobody_misses_by_a_peg_what_is_earned_after_it(pegged: str, found
     table.do(pegged)
     table.t -= 1.5
     assert table.do("D:TH clear")[before:] == found
+
+
+@pytest.mark.parametrize(("goes", "found"), [("C!go A!go", "overpeg B 2"), ("A!go", "overpeg B 3")])
+def test_8_9_doubles_a_card_by_who_has_said_go_may_be_led_and_the_go_be_due(goes: str, found: str) -> None:
+    """Bob pegs three on twenty-eight, where Dora has not said go, and Cem lays a two."""
+    table = Doubles(**ACC)
+    assert found in table.do(f"cut:KS A:QC B:6H C:2H D:4D A:AS B:5D {goes} B+3 C:2C D:8S A:TD")

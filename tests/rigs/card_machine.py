@@ -17,6 +17,7 @@ import subprocess
 import threading
 import time
 from collections.abc import Mapping
+from contextlib import closing
 from pathlib import Path
 from typing import Any, Final
 
@@ -49,12 +50,15 @@ def partition(table: bytes, number: int) -> tuple[int, int]:
 class _Monitor:
     """The emulator's own door: commands and their answers as JSON (QMP)."""
 
-    def __init__(self, at: Path) -> None:
-        self._wire = socket.socket(socket.AF_UNIX)
-        self._wire.connect(str(at))
+    def __init__(self, wire: socket.socket) -> None:
+        self._wire = wire
         self._came = self._wire.makefile("rb")
         self._came.readline()  # its greeting
         self.do("qmp_capabilities")
+
+    def close(self) -> None:
+        self._came.close()
+        self._wire.close()
 
     def do(self, command: str, **arguments: Any) -> Any:
         self._wire.sendall(json.dumps({"execute": command, "arguments": arguments}).encode() + b"\n")
@@ -163,21 +167,32 @@ class Machine(Card):
              *(["-incoming", f"exec:cat {self._memory}"] if resumed else [])]
         )  # fmt: skip
         if resumed:
-            monitor = self._monitor()
-            monitor.wait("query-status", "paused", "prelaunch", "running")
-            monitor.do("cont")
+            with closing(self._monitor()) as monitor:
+                monitor.wait("query-status", "paused", "prelaunch", "running")
+                monitor.do("cont")
 
     def _monitor(self) -> _Monitor:
-        self.wait((self.folder / "door").exists, "the emulator starts")
-        return _Monitor(self.folder / "door")
+        """The door of the emulator, once it is opened: the file is there a moment before."""
+        wires = list[socket.socket]()
+
+        def opened() -> bool:
+            wire = socket.socket(socket.AF_UNIX)
+            if wire.connect_ex(str(self.folder / "door")):
+                wire.close()
+                return False
+            wires.append(wire)
+            return True
+
+        self.wait(opened, "the emulator starts")
+        return _Monitor(wires[0])
 
     def keep(self) -> None:
         """The machine as it runs, memory and disk, is what `boot(resumed=True)` goes on from. It ends."""
-        monitor = self._monitor()
-        monitor.do("stop")  # flushes: nothing is underway on the disk
-        monitor.do("migrate-set-parameters", **{"max-bandwidth": 1 << 34})
-        monitor.do("migrate", uri=f"exec:cat > {self._memory}")
-        monitor.wait("query-migrate", "completed")
+        with closing(self._monitor()) as monitor:
+            monitor.do("stop")  # flushes: nothing is underway on the disk
+            monitor.do("migrate-set-parameters", **{"max-bandwidth": 1 << 34})
+            monitor.do("migrate", uri=f"exec:cat > {self._memory}")
+            monitor.wait("query-migrate", "completed")
         self._seen = self.promised()
         self.kill()
         self.kept = self.medium.cut("all", random.Random(0))

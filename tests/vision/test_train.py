@@ -19,6 +19,7 @@ from vision.network import Checked, Found
 from vision.train import art, calibrate, feed, pool
 from vision.train.__main__ import main
 from vision.train.decks import Press, load_decks
+from vision.train.measure import PRESENT, scene_truth
 from vision.train.scenes import LABEL_COLUMNS, TILE, Renderer, Scene
 
 SEED = 11
@@ -67,6 +68,17 @@ def test_labels_are_of_indices_in_the_picture(renderer: Renderer) -> None:
     assert np.hypot(labels[:, 4], labels[:, 5]) == pytest.approx(np.ones(len(labels)), abs=1e-5)
     assert ((labels[:, 7] >= 0) & (labels[:, 7] <= 1)).all()
     assert any(len(s.labels) == 0 for s in scenes), "some scenes have nothing to read"
+
+
+def test_a_card_whose_index_the_edge_of_the_picture_cuts_is_there(renderer: Renderer) -> None:
+    """Who reads it is not wrong, and who does not has missed nothing."""
+    scenes = [renderer.scene(np.random.default_rng([SEED, n])) for n in range(40)]
+    cut = [(scene, card) for scene in scenes for card, seen in scene.at_edge if seen > PRESENT]
+    assert cut
+    assert all(0 <= seen <= 1 for scene in scenes for _, seen in scene.at_edge)
+    truths = [(scene_truth(scene, "scene"), scene, card) for scene, card in cut]
+    assert all(card in truth.present for truth, _, card in truths)
+    assert any(card not in truth.cards for truth, _, card in truths)
 
 
 def test_a_shard_is_rendered_again_from_its_seed_alone(small_pool: pool.Plan) -> None:

@@ -60,7 +60,7 @@ def held_out_scenes(
     for number in range(count):
         rng = np.random.default_rng([seed, number])
         scene = renderer.scene(rng)
-        yield Scene(photograph(scene.picture, rng), scene.labels, scene.owners)
+        yield replace(scene, picture=photograph(scene.picture, rng))
 
 
 def true_card(scene: Scene, index: Index) -> str | None:

@@ -8,7 +8,7 @@ without the deck. Weights are fitted on the calibration decks; the other decks a
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from pathlib import Path
 
 import click
@@ -92,7 +92,7 @@ def hard_scenes(deck: Deck, press: Press, count: int) -> Iterator[tuple[Scene, f
         rng = np.random.default_rng([SCENE_SEED, number])
         scene = renderer.scene(rng)
         height = float(np.median(scene.labels[:, 6])) if len(scene.labels) else 24.0
-        yield Scene(photograph(scene.picture, rng), scene.labels, scene.owners), height
+        yield replace(scene, picture=photograph(scene.picture, rng)), height
 
 
 def rows_of(first: NetworkReader, second: DeckReader, scene: Scene, height: float) -> Iterator[Row]:

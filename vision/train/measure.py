@@ -58,7 +58,8 @@ def scene_truth(scene: Scene, name: str) -> Truth:
     names = [RANKS[int(r)] + SUITS[int(s)] for r, s in scene.labels[:, 2:4]]
     seen = scene.labels[:, 7]
     cards = frozenset(n for n, v in zip(names, seen, strict=True) if v > READABLE)
-    present = frozenset(n for n, v in zip(names, seen, strict=True) if v > PRESENT)
+    shown = (*zip(names, seen, strict=True), *scene.at_edge)
+    present = frozenset(n for n, v in shown if v > PRESENT)
     height = float(np.median(scene.labels[:, 6])) if len(scene.labels) else SIZES[-1][0]
     kind = [text for least, text in SIZES if height >= least][-1]
     where = tuple(

@@ -36,11 +36,15 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """A BGR picture of TILE x TILE px, its label rows (n, 8), and the number of the card that each row belongs to."""
+    """A BGR picture of TILE x TILE px, its label rows (n, 8), and the number of the card that each row belongs to.
+
+    `at_edge`: indices that the picture's edge cuts through so that they have no row, by card, with the visible part.
+    """
 
     picture: NDArray[np.uint8]
     labels: Labels
     owners: NDArray[np.int16]
+    at_edge: tuple[tuple[str, float], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,8 +155,8 @@ class Renderer:
                 indices += _indices(number, str(code), picture, box, matrix, four)
         if rng.random() < 0.18:
             _cover(canvas, owner, rng)
-        labels, owners = _labels(indices, owner)
-        return Scene(_light(canvas, rng), labels, owners)
+        labels, owners, at_edge = _labels(indices, owner)
+        return Scene(_light(canvas, rng), labels, owners, at_edge)
 
     def _back(self, deck: Deck, rng: np.random.Generator) -> Picture:
         backs = [d.back for d in self._decks if d.back is not None]
@@ -232,14 +236,15 @@ def _cover(canvas: Picture, owner: NDArray[np.int16], rng: np.random.Generator) 
     owner[over] = HIDDEN_BY_THING
 
 
-def _labels(indices: list[_Index], owner: NDArray[np.int16]) -> tuple[Labels, NDArray[np.int16]]:
-    rows, owners = [], []
+def _labels(
+    indices: list[_Index], owner: NDArray[np.int16]
+) -> tuple[Labels, NDArray[np.int16], tuple[tuple[str, float], ...]]:
+    rows, owners, at_edge = [], [], []
     for one in indices:
-        x, y = float(one.centre[0]), float(one.centre[1])
-        if not (2 < x < TILE - 3 and 2 < y < TILE - 3):
-            continue
         low = np.maximum(np.floor(one.quad.min(0)).astype(int) - 1, 0)
         far = np.minimum(np.ceil(one.quad.max(0)).astype(int) + 2, TILE)
+        if (far <= low).any():
+            continue
         mask = np.zeros((far[1] - low[1], far[0] - low[0]), np.uint8)
         cv2.fillConvexPoly(mask, np.round(one.quad - low).astype(np.int32), 1)
         inside = mask > 0
@@ -247,11 +252,16 @@ def _labels(indices: list[_Index], owner: NDArray[np.int16]) -> tuple[Labels, ND
         if inside.sum() < 8:
             continue
         seen = float((owner[low[1] : far[1], low[0] : far[0]][inside] == one.owner).sum()) / whole
+        x, y = float(one.centre[0]), float(one.centre[1])
+        if not (2 < x < TILE - 3 and 2 < y < TILE - 3):
+            at_edge.append((one.card, seen))
+            continue
         length = float(np.hypot(*one.up))
         ux, uy = one.up / length
         rows.append((x, y, RANKS.index(one.card[0]), SUITS.index(one.card[1]), ux, uy, length, seen))
         owners.append(one.owner)
-    return np.array(rows, np.float32).reshape(-1, len(LABEL_COLUMNS)), np.array(owners, np.int16)
+    labels = np.array(rows, np.float32).reshape(-1, len(LABEL_COLUMNS))
+    return labels, np.array(owners, np.int16), tuple(at_edge)
 
 
 def _light(canvas: Picture, rng: np.random.Generator) -> Picture:

@@ -313,6 +313,11 @@ class Machine(Card):
     def system_looked_at(self) -> list[str]:
         return wrong_with(self._copied(*self._partition(_ROOT), self.folder / "root.ext4"))
 
+    def holds(self, path: str) -> bool:
+        """Whether there is such a file in the system, as it was looked at last."""
+        read = ["debugfs", "-R", f"stat {path}", str(self.folder / "root.ext4")]
+        return "Inode:" in subprocess.run(read, check=True, capture_output=True, text=True).stdout
+
     def _copied(self, first: int, count: int, copy: Path) -> Path:
         copy.unlink(missing_ok=True)
         mb = 1 << 20

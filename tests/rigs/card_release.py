@@ -25,6 +25,10 @@ _PLATFORMS: Final = {"amd64": "x86_64", "arm64": "aarch64"}
 _GLIBC: Final = range(17, 42)
 PROVES_NOTHING: Final = {"pegwatch/selftest.py": ("points != 29", "points == 29")}
 """A release that counts wrong in its own eyes: it is turned away before anything is stopped for it."""
+BRINGS: Final = {
+    "install/pegwatch-install": ("for package in python3-venv ", "for package in tree python3-venv ")
+}
+"""One that also brings a package of Debian's, from its mirror: the program `tree`."""
 _RUN_WEB: Final = "def run_web(plan: Plan, pulse: Pulse, told: Told) -> None:\n"
 DOES_NOT_RUN: Final = {
     "pegwatch/web_process.py": (

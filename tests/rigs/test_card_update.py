@@ -21,7 +21,7 @@ import pytest
 sys.path.insert(0, str(Path(__file__).parent))
 from card_machine import Machine
 from card_page import FIRST, Keeper
-from card_release import DOES_NOT_RUN, PROVES_NOTHING, ROOT, Packages, Release, Releases, packages
+from card_release import BRINGS, DOES_NOT_RUN, PROVES_NOTHING, ROOT, Packages, Release, Releases, packages
 from card_rig import NEEDS, RIGS, Booted, Card, Looked, Moment, can, card, in_a_container, in_a_machine
 
 pytestmark = NEEDS
@@ -237,7 +237,7 @@ def test_e_emulated_card_is_updated_and_goes_back(tmp_path: Path) -> None:
     from there."""
     in_a_machine()
     releases, at = Releases(tmp_path), card()
-    release = releases.make()
+    release = releases.make(BRINGS)
     # Sent already: it would take minutes, piece by piece, and is tried in the container.
     sent = {"/pegwatch/update/archive": release.archive, "/pegwatch/update/signed": release.signed}
     rig = Machine(
@@ -264,6 +264,8 @@ def test_e_emulated_card_is_updated_and_goes_back(tmp_path: Path) -> None:
         table.go_on(known)
         _taken_and_back(table, release)
         table.cut()
+        assert rig.holds("/usr/bin/tree"), "what the update brought of Debian's is gone"
+        assert not rig.holds("/usr/bin/no-tree")
         table.start()
         for moment in moments:
             if moment != "packages":

@@ -100,6 +100,20 @@ def test_nothing_goes_while_another_installation_or_a_switch_is_under_way(steps:
     assert half.exists(), "the switch names it"
 
 
+def test_what_a_cut_broke_off_of_debians_packages_is_ended_before_the_next_ones(
+    steps: Steps, tmp_path: Path
+) -> None:
+    """apt refuses everything until then, and so each later update would break off (real apt: try-install)."""
+    cut = tmp_path / "cut"
+    stand_ins = (
+        f'dpkg() {{ [ "$*" = "--configure -a" ] && rm -f {cut}; }}; apt-cache() {{ true; }}; '
+        f'apt-get() {{ [ "$1" != install ] || [ ! -e {cut} ]; }}'
+    )
+    assert steps.do(f"{stand_ins}; touch {cut}; apt-get install tree").returncode
+    done = steps.do(f"{stand_ins}; touch {cut}; packages")
+    assert (done.returncode, done.stdout) == (0, "- packages: python3-venv python3-lgpio python3-picamera2\n")
+
+
 def test_on_an_empty_machine_there_is_nothing_to_tidy(steps: Steps) -> None:
     done = steps.do("tidy")
     assert (done.returncode, done.stderr) == (0, "")

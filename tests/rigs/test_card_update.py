@@ -89,6 +89,7 @@ class Table:
     def go_on(self, known: Looked) -> None:
         """From where the rig was kept, when this was known of the journal; the phone is let in again."""
         assert isinstance(self.rig, Machine)
+        self.rig.kill()  # the one that runs has its port
         self.rig.boot(resumed=True)
         self.before = known
         self.sign_in()

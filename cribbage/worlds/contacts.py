@@ -14,7 +14,7 @@ from typing import Final
 from cribbage.book.game import Game
 from cribbage.log.observations import Cards, Holes, Observation, Player, Said
 from cribbage.score.track import score_of
-from cribbage.sight.contract import LATE_S, UNSEEN_S
+from cribbage.sight.contract import CALLED_S, LATE_S, UNSEEN_S
 
 PEGS_OF_A_SIDE: Final = 2
 """How many pegs a track has."""
@@ -126,7 +126,7 @@ class Contacts:
         may have been set wrong into a dead hole, called and put right; else infinite."""
         others = [times[-1] for one, times in self._was_up.items() if one != side]
         since, until = max(others, key=lambda times: times[1], default=(inf, inf))
-        return until if until - since >= UNSEEN_S else inf
+        return until if until - since >= CALLED_S else inf
 
     def may_peg_unseen(self, game: Game) -> Set[Player]:
         """The sides that may peg just now without being seen."""

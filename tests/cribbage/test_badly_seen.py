@@ -802,6 +802,9 @@ ONCE_ACCUSED = {
         "rules acc-2025/2 plain crooked 1600585: "
         "read late + hand on the cards + dead holes + sticking contacts + unread, then told late"
     ),
+    "8.4.c(1) a peg that is up for four seconds may have stood in a dead hole, been called and put back": (
+        "many alberta-55plus/4 plain crooked 1620068: dead holes + words not tapped"
+    ),
 }
 
 

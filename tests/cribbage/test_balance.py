@@ -128,6 +128,18 @@ class TestContactsThatLie:
         found = replay(table.do("A+3 wait").log).verdicts
         assert [f"{v['code']} {v['player']} {v['points']}" for v in found if v["code"] == "overpeg"] == said
 
+    @pytest.mark.parametrize(("up_s", "said"), [(2.5, "overpeg B 2"), (4.0, "unverified B 2")])
+    def test_8_4_c_1_a_peg_up_for_four_seconds_may_have_been_too_far_called_and_put_back(
+        self, up_s: float, said: str
+    ) -> None:
+        """Ann pegs her crib; what was too many stood in a hole that does not show, and Bob takes the two (Alberta 13)."""
+        table = Table(profile="alberta-55plus").do(f"{CUT} {PLAY} B+9 A+5 {CRIB}")
+        front, _ = table.pegs["A"]
+        table.see(1.0, holes=table.pegs | {"A": [front]})
+        table.pegs["A"] = [front + 6, front]
+        table.see(up_s, holes=dict(table.pegs))
+        assert said in table.do("B+2 clear cut:2S").verdicts
+
     @pytest.mark.parametrize("word", ["", "A!overpeg "])
     def test_8_4_c_what_is_pegged_after_a_peg_was_long_up_is_no_hand_pegged_short(self, word: str) -> None:
         """Bob's too many went into a hole that does not show: Ann may have pegged two for that."""

@@ -132,7 +132,7 @@ class TestContactsThatLie:
     def test_8_4_c_1_a_peg_up_for_four_seconds_may_have_been_too_far_called_and_put_back(
         self, up_s: float, said: str
     ) -> None:
-        """Ann pegs her crib; what was too many stood in a hole that does not show, and Bob takes the two (Alberta 13)."""
+        """Ann pegs her crib, and what was too many in a hole that does not show; Bob takes the two (Alberta 13)."""
         table = Table(profile="alberta-55plus").do(f"{CUT} {PLAY} B+9 A+5 {CRIB}")
         front, _ = table.pegs["A"]
         table.see(1.0, holes=table.pegs | {"A": [front]})

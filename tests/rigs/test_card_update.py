@@ -234,8 +234,7 @@ def test_e_card_is_updated_and_goes_back(tmp_path: Path) -> None:
 @pytest.mark.no_cover
 def test_e_emulated_card_is_updated_and_goes_back(tmp_path: Path) -> None:
     """The same from the page, a whole machine from its own kernel on: its own mounts and network, and a disk that
-    forgets what was not flushed. Hours without KVM; the packages are put there once, and all cuts after that go on
-    from there."""
+    forgets what was not flushed. The packages are put there once, and all that follows goes on from there."""
     in_a_machine()
     releases, at = Releases(tmp_path), card()
     release = releases.make(BRINGS)

@@ -9,10 +9,11 @@ import subprocess
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
 from pegwatch.commands import update
 from pegwatch.failure import PegwatchError
-from pegwatch.switching import Switcher
+from pegwatch.switching import LIMIT_S, Switcher
 
 ROOT = Path(__file__).parents[2]
 
@@ -206,3 +207,24 @@ def test_a_version_lies_on_the_disk_before_anything_names_it(
     Switcher(opt, tmp_path / "none.sqlite", Waiting(), print, look_s=0.0).switch(opt / "1.1")
     assert asked == [(["sync", "-f", str(opt)], False, True)]
     assert (opt / "current").resolve() == opt / "1.1"
+
+
+@pytest.mark.parametrize(("told", "limit_s"), [("7", 7.0), (None, LIMIT_S), ("", LIMIT_S)])
+def test_an_emulated_machine_is_given_its_time_from_outside(
+    told: str | None, limit_s: float, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What switches is a process of the installer's, or of the way back by the page: both inherit it."""
+    found: list[float] = []
+
+    class Noted(Switcher):
+        def back(self) -> None:
+            found.append(self.limit_s)
+
+        def previous(self) -> None:
+            return None
+
+    monkeypatch.setattr(update, "Switcher", Noted)
+    monkeypatch.setattr(update, "_runs", lambda _start: Waiting())
+    monkeypatch.setattr(os, "geteuid", lambda: 0)
+    done = CliRunner(env={"PROOF_S": told}).invoke(update.command, ["--back"])
+    assert (done.exit_code, found) == (0, [limit_s])

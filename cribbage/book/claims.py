@@ -67,15 +67,13 @@ def over(
     correct = move.after.front - excess
     remedy = {"front": correct}
     rule = "6.3" if item.what is What.HEELS and not item.earned else "8.4.c"
-    if called := _perhaps_called(game, move, excess):
-        item.called += called
-        if called == excess:
-            game.holds.append(Hold(Doubt.CALLED, move, [item], earned))
-        else:
-            _say(game, Code.OVERPEG, move, excess - called, [item], rule=rule, least=True)
+    called = _perhaps_called(game, move, excess)
+    item.called += called
+    if 0 < called == excess:
+        game.holds.append(Hold(Doubt.CALLED, move, [item], earned))
         return
-    facts = {"least": True} if least else {"earned": earned, "remedy": remedy, "go": go}
-    _say(game, Code.OVERPEG, move, excess, [item], rule=rule, **facts)
+    facts = {"least": True} if least or called else {"earned": earned, "remedy": remedy, "go": go}
+    _say(game, Code.OVERPEG, move, excess - called, [item], rule=rule, **facts)
 
 
 def _perhaps_called(game: Game, move: Move, excess: int) -> int:

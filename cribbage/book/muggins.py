@@ -12,7 +12,7 @@ from itertools import combinations
 from typing import Final
 
 from cribbage.book.blame import Blame, Judged, withdraw
-from cribbage.book.claims import award, judge_exact, over, scored_in_part, short
+from cribbage.book.claims import award, judge_exact, scored_in_part
 from cribbage.book.countorder import was_called_too_low
 from cribbage.book.game import Doubt, Game, Hold, Phase
 from cribbage.book.items import BY_ITSELF, Item, Reason, State, What, owed
@@ -311,11 +311,7 @@ def _taken_for_own(game: Game, caller: Player, points: int, t: float) -> list[It
     names = {event.body["item"] for event in too_many}
     items = [item for item in game.items if item.id in names and item.is_open]
     if items:
-        for event in too_many:
-            withdraw(game, event, judged.move, BEFORE_THE_WORD)
-        _not_pegged(game, items[-1], points)
-        game.judged[caller] = Judged(judged.move, Blame((), judged.blame.penalties))
-        game.remedies.pop(caller, None)
+        _let_off(game, judged, too_many, items[-1])
     return items
 
 
@@ -324,17 +320,18 @@ def _judge_the_rest(game: Game, player: Player, hand: Item) -> None:
     judged = game.judged.get(player)
     if judged is None or not (too_many := [one for one in _too_many(judged) if one.body["item"] == hand.id]):
         return
+    _let_off(game, judged, too_many, hand)
+    judge_exact(game, judged.move, [hand])
+
+
+def _let_off(game: Game, judged: Judged, too_many: Sequence[Event], item: Item) -> None:
+    """Nothing is held against a move as too many points any more, and nothing of it was pegged for this score."""
+    move = judged.move
     for event in too_many:
-        withdraw(game, event, judged.move, BEFORE_THE_WORD)
-    game.judged[player] = Judged(judged.move, Blame((), judged.blame.penalties))
-    game.remedies.pop(player, None)
-    _not_pegged(game, hand, judged.move.points)
-    if judged.move.points > hand.owed:
-        over(game, judged.move, judged.move.points - hand.owed, [hand])
-    elif judged.move.points == hand.owed:
-        judge_exact(game, judged.move, [hand])
-    else:
-        short(game, judged.move, [hand])
+        withdraw(game, event, move, BEFORE_THE_WORD)
+    _not_pegged(game, item, move.points)
+    game.judged[move.player] = Judged(move, Blame((), judged.blame.penalties))
+    game.remedies.pop(move.player, None)
 
 
 def _too_many(judged: Judged) -> list[Event]:

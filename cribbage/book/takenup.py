@@ -76,7 +76,7 @@ def lie_again(game: Game, zone: Zone, seen: Sequence[Card | None]) -> bool:
     for home in homes:
         _lie_at(game, home, zone)
     if homes and STARTER in game.blind_since and len(seen) < game.deal.line.hand:
-        game.deal.sure_dealer = False  # it may be the next deal's: whose turn that gives to deal is not known
+        game.deal.sure_dealer = False  # it may be the next deal's
     known = set(seen) <= set(game.deal.zones.get(zone, ())).union(*(_cards_of(game, home) for home in there))
     return zone not in homes and bool(homes or (there and known))
 

@@ -107,7 +107,7 @@ def test_what_a_cut_broke_off_of_debians_packages_is_ended_before_the_next_ones(
     """apt refuses everything until then, and so each later update would break off (real apt: try-install)."""
     cut = tmp_path / "cut"
     stand_ins = (
-        f'dpkg() {{ [ "$*" = "--configure -a" ] && rm -f {cut}; }}; apt-cache() {{ true; }}; '
+        f'dpkg() {{ [ "$*" = "--force-confold --configure -a" ] && rm -f {cut}; }}; apt-cache() {{ true; }}; '
         f'apt-get() {{ [ "$1" != install ] || [ ! -e {cut} ]; }}'
     )
     assert steps.do(f"{stand_ins}; touch {cut}; apt-get install tree").returncode

@@ -5,7 +5,7 @@ from __future__ import annotations
 import socket
 
 import pytest
-from zeroconf import Zeroconf
+from zeroconf import ServiceInfo, Zeroconf
 
 from pegwatch.mdns import announced, local_name
 
@@ -30,15 +30,23 @@ def test_without_a_network_there_is_no_name_and_no_error() -> None:
         assert name is None
 
 
+def _found_by_asking(instance: str) -> ServiceInfo | None:
+    """What a resolver hears. A datagram may be lost (RFC 6762, 5.2), and a whole machine may stand still for longer
+    than a resolver waits: so a new one asks, as a person would who loads the page again, six times."""
+    for _ in range(6):
+        with Zeroconf(interfaces=["127.0.0.1"]) as asking:
+            if info := asking.get_service_info(
+                "_http._tcp.local.", f"{instance}._http._tcp.local.", timeout=10_000
+            ):
+                return info
+    return None
+
+
 def test_the_name_is_found_by_a_resolver() -> None:
     with announced("Table 7", "127.0.0.1", 8123, ["127.0.0.1"]) as name:
         if name is None:
             pytest.skip("this machine lets nobody answer multicast DNS")
-        asking = Zeroconf(interfaces=["127.0.0.1"])
-        try:
-            info = asking.get_service_info("_http._tcp.local.", "Table 7._http._tcp.local.", timeout=10_000)
-        finally:
-            asking.close()
+        info = _found_by_asking("Table 7")
     assert info is not None
     assert info.server == "pegwatch-table-7.local."
     assert (info.port, [socket.inet_ntoa(one) for one in info.addresses]) == (8123, ["127.0.0.1"])

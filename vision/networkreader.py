@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.calibration import Calibration
-from vision.engine import Engine
+from vision.engine import Engine, runs_eight_bits
 from vision.facereader import FaceReader
 from vision.geometry import INDEX_OF_CARD, card_from_one, card_from_two, two_corners
 from vision.group import (
@@ -35,7 +35,16 @@ MODELS = Path(__file__).parent / "models"
 FINDER_FILE, CHECKER_FILE = "finder.onnx", "checker.onnx"
 CLOSER_FILE, PIPS_FILE = "closer.onnx", "pips.onnx"
 NETWORK_FILES = FINDER_FILE, CHECKER_FILE, CLOSER_FILE, PIPS_FILE
+
+
+def eight_bit_file(file: str) -> str:
+    """The name of the same network with eight bits for each number: `finder-int8.onnx`."""
+    return f"{Path(file).stem}-int8.onnx"
+
+
+EIGHT_BIT_FILES = tuple(eight_bit_file(file) for file in NETWORK_FILES)
 CALIBRATION_FILE = "calibration.json"
+MODEL_FILES = *NETWORK_FILES, *EIGHT_BIT_FILES, CALIBRATION_FILE
 
 REPORTED_FROM = 0.25  # heat times probability of being an index, from which a doubt is reported
 LIKELIER_THAN_NOT = 0.5  # probability
@@ -55,7 +64,7 @@ class NetworkReader:
         """Load the networks.
 
         Args:
-            model: folder with the four networks and `calibration.json`; our own if None.
+            model: folder with the four networks, each with eight bits too, and `calibration.json`; our own if None.
             threshold: probability from which a card is certain; the calibrated one if None.
             threads: for the networks; OpenCV has one such number for the whole process.
             engine: what runs the networks (`vision.engine`).
@@ -66,9 +75,11 @@ class NetworkReader:
             ValueError: the threshold is not between 0 and 1.
         """
         folder = model or MODELS
-        self._finder = Finder(folder / FINDER_FILE, engine, threads)
-        self._checker = Checker(folder / CHECKER_FILE, folder / CLOSER_FILE, engine, threads)
-        self._face_reader = FaceReader(folder / PIPS_FILE, engine, threads)
+        files = EIGHT_BIT_FILES if runs_eight_bits(engine) else NETWORK_FILES
+        finder, checker, closer, pips = (folder / file for file in files)
+        self._finder = Finder(finder, engine, threads)
+        self._checker = Checker(checker, closer, engine, threads)
+        self._face_reader = FaceReader(pips, engine, threads)
         check_sum(folder / CALIBRATION_FILE)
         self._calibration = Calibration.load(folder / CALIBRATION_FILE)
         self._threshold = self._calibration.threshold if threshold is None else threshold

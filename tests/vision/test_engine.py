@@ -12,7 +12,15 @@ from vision import engine
 from vision.engine import Engine, ReaderError, engine_name, load
 from vision.facereader import FACE_HEIGHT, FACE_WIDTH
 from vision.network import CROP_HEIGHT, CROP_WIDTH
-from vision.networkreader import CHECKER_FILE, CLOSER_FILE, FINDER_FILE, MODELS, PIPS_FILE, NetworkReader
+from vision.networkreader import (
+    CHECKER_FILE,
+    CLOSER_FILE,
+    FINDER_FILE,
+    MODELS,
+    PIPS_FILE,
+    NetworkReader,
+    eight_bit_file,
+)
 from vision.train.drawntable import drawn_table
 
 BOTH: tuple[Engine, ...] = ("opencv", "onnxruntime")
@@ -23,6 +31,7 @@ SIZES = {
     PIPS_FILE: (FACE_WIDTH, FACE_HEIGHT),
 }
 ALIKE = 1e-3  # of scores that run over tens
+EIGHT_BITS_ALIKE = 0.15  # the same, root mean square
 
 
 @pytest.fixture(autouse=True)
@@ -54,6 +63,23 @@ def test_both_engines_say_the_same_of_one_picture_and_of_several(file: str, tabl
         assert one.shape[0] == number
         assert one.dtype == other.dtype == np.float32
         assert np.abs(one - other).max() < ALIKE
+
+
+@pytest.mark.parametrize("file", SIZES)
+def test_eight_bits_say_nearly_the_same(file: str, table: np.ndarray) -> None:
+    some = parts(table, SIZES[file], 1 if file == FINDER_FILE else 8)
+    whole, eight = load(MODELS / file)(some), load(MODELS / eight_bit_file(file))(some)
+    assert 0 < np.sqrt(np.square(whole - eight).mean()) < EIGHT_BITS_ALIKE
+
+
+def test_a_pc_that_would_cut_sums_off_is_told_not_to(
+    monkeypatch: pytest.MonkeyPatch, table: np.ndarray
+) -> None:
+    """Where no processor cuts any off both ways are the same to the last bit."""
+    some = parts(table, SIZES[FINDER_FILE], 1)
+    as_here = load(MODELS / eight_bit_file(FINDER_FILE), "onnxruntime")(some)
+    monkeypatch.setattr(engine, "_SUMS_UNCUT", ())
+    assert (load(MODELS / eight_bit_file(FINDER_FILE), "onnxruntime")(some) == as_here).all()
 
 
 @pytest.mark.parametrize("one", BOTH)

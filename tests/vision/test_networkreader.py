@@ -14,20 +14,21 @@ from numpy.typing import NDArray
 
 from pegwatch.failure import explain
 from vision.calibration import LENGTHS, Calibration
-from vision.engine import ReaderError
+from vision.engine import Engine, ReaderError
 from vision.facereader import FaceReader
 from vision.geometry import Spot, card_from_two
 from vision.locate import RANKS, SUITS
 from vision.network import SUMS_FILE, write_sums
 from vision.networkreader import (
-    CALIBRATION_FILE,
     CHECKER_FILE,
+    EIGHT_BIT_FILES,
     FINDER_FILE,
+    MODEL_FILES,
     MODELS,
-    NETWORK_FILES,
     PIPS_FILE,
     NetworkReader,
     _is_print_on_picture_card,
+    eight_bit_file,
 )
 from vision.readresult import Reading, SeenCard, Unsure
 from vision.reasons import TWICE
@@ -192,7 +193,9 @@ def test_a_threshold_is_a_probability(threshold: float) -> None:
 
 def test_missing_networks_are_named(tmp_path: Path) -> None:
     with pytest.raises(FileNotFoundError, match=r"finder\.onnx"):
-        NetworkReader(tmp_path)
+        NetworkReader(tmp_path, engine="opencv")
+    with pytest.raises(FileNotFoundError, match=r"finder-int8\.onnx"):
+        NetworkReader(tmp_path, engine="onnxruntime")
 
 
 def _copied(folder: Path) -> Path:
@@ -206,7 +209,14 @@ def test_the_networks_that_are_shipped_are_those_of_their_list(tmp_path: Path) -
     )
 
 
-@pytest.mark.parametrize("name", [*NETWORK_FILES, CALIBRATION_FILE])
+def _engine_that_reads(file: str) -> Engine:
+    if file not in EIGHT_BIT_FILES:
+        return "opencv"
+    pytest.importorskip("onnxruntime", reason="ONNX Runtime is not installed: pip install onnxruntime")
+    return "onnxruntime"
+
+
+@pytest.mark.parametrize("name", MODEL_FILES)
 @pytest.mark.parametrize("how", ["a bit", "junk", "cut", "empty", "another"])
 def test_a_network_that_is_not_the_one_meant_is_named_in_one_line(
     how: str, name: str, tmp_path: Path
@@ -227,7 +237,7 @@ def test_a_network_that_is_not_the_one_meant_is_named_in_one_line(
     with pytest.raises(
         ReaderError, match=rf"{name} is not the file that {SUMS_FILE} beside it means"
     ) as raised:
-        NetworkReader(models)
+        NetworkReader(models, engine=_engine_that_reads(name))
     assert explain(raised.value) == str(raised.value)
 
 
@@ -241,12 +251,13 @@ def test_networks_without_their_list_are_not_run(sums: bytes | None, tmp_path: P
         NetworkReader(models)
 
 
-def test_a_file_that_is_no_network_is_named_even_where_the_list_means_it(tmp_path: Path) -> None:
+@pytest.mark.parametrize("name", [PIPS_FILE, eight_bit_file(PIPS_FILE)])
+def test_a_file_that_is_no_network_is_named_even_where_the_list_means_it(name: str, tmp_path: Path) -> None:
     models = _copied(tmp_path)
-    (models / PIPS_FILE).write_bytes(b"junk\n" * 50)
-    write_sums(models, (*NETWORK_FILES, CALIBRATION_FILE))
-    with pytest.raises(ReaderError, match=rf"not a network that .* can run: .*{PIPS_FILE}"):
-        NetworkReader(models)
+    (models / name).write_bytes(b"junk\n" * 50)
+    write_sums(models, MODEL_FILES)
+    with pytest.raises(ReaderError, match=rf"not a network that .* can run: .*{name}"):
+        NetworkReader(models, engine=_engine_that_reads(name))
 
 
 def test_a_broken_calibration_is_refused(tmp_path: Path) -> None:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import hashlib
 import math
 import os
+import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -15,10 +17,13 @@ from vision.calibration import LENGTHS, sigmoid
 from vision.facereader import FACE_HEIGHT, FACE_WIDTH, Face
 from vision.geometry import Spot
 from vision.locate import Index
-from vision.network import Checked, Found
+from vision.network import Checked, Found, write_sums
+from vision.networkreader import EIGHT_BIT_FILES, MODEL_FILES, MODELS, NetworkReader
 from vision.train import art, calibrate, feed, pool
 from vision.train.__main__ import main
 from vision.train.decks import Press, load_decks
+from vision.train.drawntable import drawn_table
+from vision.train.eightbits import write_eight_bits
 from vision.train.measure import PRESENT, scene_truth
 from vision.train.scenes import LABEL_COLUMNS, TILE, Renderer, Scene
 
@@ -249,11 +254,35 @@ def test_a_smaller_batch_holds_so_many_views(small_pool: pool.Plan) -> None:
     assert len(feed.finder_batch(pool.Pool(small_pool), SEED, 1, 2, 3).pictures) == 3
 
 
+def test_networks_are_written_with_eight_bits_and_again_the_same(work: Path, tmp_path: Path) -> None:
+    """Only what has been written here is loaded by ONNX Runtime, and of the same networks come the same files."""
+    pytest.importorskip("onnx")
+    pytest.importorskip("onnxruntime")
+    models = Path(shutil.copytree(MODELS, tmp_path / "models"))
+    sums = []
+    for _ in range(2):
+        for file in EIGHT_BIT_FILES:
+            (models / file).unlink()
+        write_eight_bits(work, models, seed=1, scenes=4)
+        sums.append([hashlib.sha256((models / file).read_bytes()).hexdigest() for file in EIGHT_BIT_FILES])
+        write_sums(models, MODEL_FILES)
+        assert NetworkReader(models, engine="onnxruntime").read(drawn_table((1600, 1200))).cards
+    assert sums[0] == sums[1]
+
+
+def test_no_networks_to_write_with_eight_bits_are_named(tmp_path: Path) -> None:
+    with pytest.raises(ValueError, match=r"finder\.onnx is missing; train first"):
+        write_eight_bits(tmp_path, tmp_path, seed=1)
+
+
 def test_without_pytorch_it_says_how_to_get_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("vision.train.__main__.find_spec", lambda _name: None)
     done = CliRunner().invoke(main, ["--work", str(tmp_path)])
     assert done.exit_code == 2
-    assert "needs torch and onnx: pip install" in done.stderr
+    assert "needs torch and onnx and onnxruntime: pip install" in done.stderr
+    done = CliRunner().invoke(main, ["--only-eight-bits", "--work", str(tmp_path)])
+    assert done.exit_code == 2
+    assert "needs onnx and onnxruntime: pip install" in done.stderr
 
 
 def test_what_begins_with_another_networks_weights_takes_all_that_it_shares() -> None:

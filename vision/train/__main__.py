@@ -15,14 +15,14 @@ import click
 
 from pegwatch.terminal.tools import AT_LEAST_ONE, SEED, Amount, Refused, start
 from vision.network import write_sums
-from vision.networkreader import CALIBRATION_FILE, NETWORK_FILES, NetworkReader
+from vision.networkreader import CALIBRATION_FILE, MODEL_FILES, NETWORK_FILES, NetworkReader
 from vision.train.art import prepare, prepare_own
 from vision.train.calibrate import calibrate
 from vision.train.letters import fit_letter_models
 from vision.train.pool import Plan, start_rendering
 
 MODELS = Path(__file__).parents[1] / "models"
-NEEDED = ("torch", "onnx")
+NEEDED, FOR_EIGHT_BITS = ("torch", "onnx", "onnxruntime"), ("onnx", "onnxruntime")
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,12 +74,16 @@ SMALL = Size(Path("build/train-small"), Path("build/train-small/models"), 80, 1,
     "--threads", type=AT_LEAST_ONE, default=os.cpu_count() or 2, help="In all.  [default: one for each core]"
 )
 @click.option("--only-export", is_flag=True, help="From the last checkpoint, without training on.")
+@click.option(
+    "--only-eight-bits", is_flag=True, help="Write the networks in --out once more with eight bits, and end."
+)
 @click.option("--only-art", is_flag=True, help="Fetch and render the card art, and end.")
 def main(**options: Any) -> None:
     """Make the card reader's networks: card art, scenes, training, ONNX, calibration.
 
-    Needs PyTorch and onnx (the extra `train`), the Debian packages gnome-cards-data, kdegames-card-data-kf5 and
-    librsvg2-bin, and npm. Everything lands below --work; what is there already is kept, so it can be interrupted.
+    Needs PyTorch, onnx and ONNX Runtime (the extra `train`), the Debian packages gnome-cards-data,
+    kdegames-card-data-kf5 and librsvg2-bin, and npm. Everything lands below --work; what is there already is kept,
+    so it can be interrupted.
 
     --small goes the whole way in minutes, with the project's own deck, which needs no package: from an empty folder
     to networks that the reader loads. They read nothing worth having. The same seed gives the same files.
@@ -89,8 +93,8 @@ def main(**options: Any) -> None:
     for name in Size.__slots__:
         if getattr(given, name, None) is None:
             setattr(given, name, getattr(size, name))
-    missing = [name for name in NEEDED if find_spec(name) is None]
-    if missing and not given.only_art:
+    needed = () if given.only_art else FOR_EIGHT_BITS if given.only_eight_bits else NEEDED
+    if missing := [name for name in needed if find_spec(name) is None]:
         raise Refused(f"training needs {' and '.join(missing)}: pip install 'pegwatch[train]'")
     try:
         (prepare_own if given.small else prepare)(given.work)
@@ -101,7 +105,9 @@ def main(**options: Any) -> None:
     except subprocess.CalledProcessError as error:
         said = error.stderr.decode(errors="replace").strip()
         raise Refused(f"card art: {' '.join(error.cmd)} failed: {said}") from error
-    if not given.only_art:
+    if given.only_eight_bits:
+        _end(given)
+    elif not given.only_art:
         _train(given)
 
 
@@ -127,9 +133,19 @@ def _train(given: SimpleNamespace) -> None:
     write_sums(given.out, (*NETWORK_FILES, CALIBRATION_FILE))
     if not given.small:  # the project's own deck has no foreign letters
         fit_letter_models(given.work, given.out, given.calibration_scenes).save(given.out / CALIBRATION_FILE)
-        write_sums(given.out, (*NETWORK_FILES, CALIBRATION_FILE))
+    _end(given)
+
+
+def _end(given: SimpleNamespace) -> None:
+    from vision.train.eightbits import write_eight_bits
+
+    try:
+        write_eight_bits(given.work, given.out, given.seed)
+    except ValueError as error:
+        raise Refused(f"nothing written with eight bits: {error}") from error
+    write_sums(given.out, MODEL_FILES)
     NetworkReader(given.out)  # fails if the table could not load what was made
-    for file in (*NETWORK_FILES, CALIBRATION_FILE):
+    for file in MODEL_FILES:
         data = (given.out / file).read_bytes()
         click.echo(f"{given.out / file}: {len(data)} bytes, sha256 {hashlib.sha256(data).hexdigest()}")
 

@@ -32,8 +32,8 @@ from vision.networkreader import (
     CHECKER_FILE,
     CLOSER_FILE,
     FINDER_FILE,
+    MODEL_FILES,
     MODELS,
-    NETWORK_FILES,
     PIPS_FILE,
 )
 from vision.train.art import SUITS
@@ -210,7 +210,7 @@ def fit_letter_models(
 def main(work: Path, scenes: int, seed: int, kind: str) -> None:
     """Fit what tells courts and numbers from another nation's letter, and write it into the project's calibration."""
     fit_letter_models(work, MODELS, scenes, seed, kind).save(MODELS / CALIBRATION_FILE)
-    write_sums(MODELS, (*NETWORK_FILES, CALIBRATION_FILE))
+    write_sums(MODELS, MODEL_FILES)
 
 
 if __name__ == "__main__":

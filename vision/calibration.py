@@ -113,13 +113,11 @@ def _leads(
         card: numbers of rank and suit of the reading.
         taken: cards that lie elsewhere: another rank that would make one of them needs another suit too, and so on.
     """
+    ranks, suits = (of.tolist() for of in scores)
     if not taken:
-        return _plain_lead(scores[0].tolist(), card[0]), _plain_lead(scores[1].tolist(), card[1])
-    behind = scores[0][card[0]] - scores[0], scores[1][card[1]] - scores[1]
-    free = np.ones((13, 4), np.bool_)
-    for name in taken:
-        free[RANKS.index(name[0]), SUITS.index(name[1])] = False
-    return _lead(*behind, card, free), _lead(behind[1], behind[0], (card[1], card[0]), free.T)
+        return _plain_lead(ranks, card[0]), _plain_lead(suits, card[1])
+    away = {(RANKS.index(name[0]), SUITS.index(name[1])) for name in taken}
+    return _lead(ranks, suits, card, away), _lead(suits, ranks, card[::-1], {pair[::-1] for pair in away})
 
 
 def _plain_lead(scores: Sequence[float], own: int) -> float:
@@ -127,11 +125,24 @@ def _plain_lead(scores: Sequence[float], own: int) -> float:
     return max(min(CLIP, scores[own] - max(*scores[:own], *scores[own + 1 :])), -CLIP)
 
 
-def _lead(behind: Numbers, other: Numbers, card: tuple[int, int], free: NDArray[np.bool_]) -> float:
-    """The lead in rank (or suit); `behind`, `other`: how far ranks and suits (or suits and ranks) are behind."""
-    also = np.where(np.delete(free, card[1], 1), np.maximum(np.delete(other, card[1]), 0.0), math.inf).min(1)
-    lead = np.delete(behind + np.where(free[:, card[1]], 0.0, also), card[0]).min()
-    return float(np.clip(lead, -CLIP, CLIP))
+def _lead(
+    scores: Sequence[float], others: Sequence[float], own: tuple[int, int], away: Collection[tuple[int, int]]
+) -> float:
+    """The lead in rank (or suit).
+
+    `others`: the scores of suits (or ranks); `own`, `away`: numbers of rank and suit (or suit and rank) of the
+    reading, and of the cards that lie elsewhere.
+    """
+    behind = [max(others[own[1]] - score, 0.0) for score in others]
+    lead = math.inf
+    for n, score in enumerate(scores):
+        if n != own[0]:
+            also = 0.0
+            if (n, own[1]) in away:
+                free = (behind[m] for m in range(len(others)) if m != own[1] and (n, m) not in away)
+                also = min(free, default=math.inf)
+            lead = min(lead, scores[own[0]] - score + also)
+    return max(min(CLIP, lead), -CLIP)
 
 
 def index_features(index: Index, taken: Collection[str] = ()) -> IndexFeatures:

@@ -238,7 +238,7 @@ class Game(Seating):
         due = self.open_items(player)
         is_part = any(item.owed > points for item in due)
         is_award = any(item.owed == points for item in due if item.what is What.PENALTY)
-        if not (is_part or is_award or player in self.deal.called_in_vain):
+        if not (is_part or is_award):
             errors += [self.deal.went_back[one] for one in others if one in self.deal.went_back]
         award = self.profile.overpeg_award
         return points in (errors if award is None else [award for _ in errors])

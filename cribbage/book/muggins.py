@@ -286,14 +286,21 @@ def _peg_before_the_word(game: Game, caller: Player, points: int, t: float) -> N
     hold = next((one for one in waiting if one.move.points == points and t - one.move.t <= WORD_LATE_S), None)
     if hold is not None:
         game.holds.remove(hold)
-        if hold.doubt is Doubt.PART:
+        is_part = hold.doubt is Doubt.PART and not _is_pegged_since(game, hold)
+        if is_part:
             _not_pegged(game, hold.items[0], points)
         judge_exact(game, hold.move, game.open_items(caller, What.PENALTY)[-1:])
         _peg_the_hand(game, caller)
-        if hold.doubt is Doubt.PART:
+        if is_part:
             _judge_the_rest(game, caller, hold.items[0])
     elif _taken_for_own(game, caller, points, t):
         game.peg(game.open_items(caller, What.PENALTY)[-1], points)
+
+
+def _is_pegged_since(game: Game, hold: Hold) -> bool:
+    """Whether all of the hand for whose rest a move waits has been pegged since."""
+    hand, judged = hold.items[0], game.judged.get(hold.move.player)
+    return judged is not None and hand.pegged == hand.earned == judged.move.points != hold.move.points
 
 
 def _is_part_of_hand(hold: Hold) -> bool:

@@ -23,6 +23,7 @@ from cribbage.book.backwards import (
     retracted,
     was_too_much_for_crib,
 )
+from cribbage.book.calledbefore import settle_called_after, settle_called_before
 from cribbage.book.claims import (
     DEAD_HOLE,
     award,
@@ -50,7 +51,6 @@ from cribbage.book.pendingshow import (
     challenged,
     most_too_many,
     settle_by_move,
-    settle_called_before,
     settle_crib_first,
     settle_order,
     settle_too_soon,
@@ -135,6 +135,7 @@ def forward(game: Game, move: Move) -> None:
     game.deal.went_back.pop(move.player, None)
     note_with_own(game, move)
     settle_called_before(game, move)
+    settle_called_after(game, move)
     if (was_said_aloud if game.phase is Phase.SHOW else shows_call_before)(game, move):
         return
     if not _is_what_was_missed(game, move):

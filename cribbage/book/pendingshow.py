@@ -168,7 +168,7 @@ def _settle_play_or_hand(game: Game, hold: Hold, by: Move | None) -> None:
     elif any(hand_was_pegged(game, hand) is not False for hand in hold.waits):
         unverified(game, hold.move, why=PLAY_OR_HAND)
     else:
-        _give_up(game, hold.waits, hold.move.t)
+        give_up(game, hold.waits, hold.move.t)
         _settle_last(game, hold, was_for_play=False)
 
 
@@ -262,9 +262,14 @@ def settle_order(game: Game, out_of_order: bool, back: bool = False) -> None:
         pegged_since = {hand_was_pegged(game, item) for item in hold.waits}
         if True in pegged_since or (out_of_order and (back or None not in pegged_since)):
             say_out_of_order(game, hold, "9.2.c", back=back)
+        elif None in pegged_since and (second := game.hold_of(hold.move.player, Doubt.CRIB)):
+            # What the others pegged may have been called for as well, and this one before the own hand.
+            game.holds.remove(second)
+            for one in (hold, second):
+                unverified(game, one.move, why=ALOUD)
         else:
-            _give_up(game, hold.waits, hold.move.t)
-            _judge_in_turn(game, hold, waiting)
+            give_up(game, hold.waits, hold.move.t)
+            judge_in_turn(game, hold, waiting)
 
 
 def settle_order_for(game: Game, seat: Player) -> None:
@@ -272,32 +277,14 @@ def settle_order_for(game: Game, seat: Player) -> None:
     waiting = [hold for hold in game.holds if any(item.seat == seat for item in hold.waits)]
     for hold in waiting:
         gone = [item for item in hold.waits if item.seat == seat]
-        _give_up(game, gone, hold.move.t)
+        give_up(game, gone, hold.move.t)
         hold.waits = [item for item in hold.waits if item not in gone]
         if not hold.waits:
             game.holds.remove(hold)
-            _judge_in_turn(game, hold)
+            judge_in_turn(game, hold)
 
 
-def settle_called_before(game: Game, move: Move) -> None:
-    """All of a hand is pegged over the open crib, or wins, while a move that seemed to be a part of it waits for a
-    hand before it: that was for what this one missed, called aloud (Rule: ACC 10.4.d)."""
-    if not (is_in_force(game) and (game.deal.crib_shown or reaches_game(game, move))):
-        return
-    points, left = needed(game, move), game.profile.target - move.before.score
-    cribs = [item for item in game.open_items(move.player, What.CRIB) if item.owed]
-    if points == owed(cribs):
-        return
-    for hold in [one for one in game.holds if one.doubt is Doubt.ORDER and one.move.player == move.player]:
-        is_hand = len(hold.items) == 1 and hold.items[0].what is What.HAND
-        if is_hand and points == min(owed(hold.items), left) and hold.move.points <= owed(hold.waits):
-            game.holds.remove(hold)
-            _give_up(game, hold.waits, hold.move.t)
-            _judge_in_turn(game, hold)
-            return
-
-
-def _judge_in_turn(game: Game, hold: Hold, waiting: Sequence[Hold] = ()) -> None:
+def judge_in_turn(game: Game, hold: Hold, waiting: Sequence[Hold] = ()) -> None:
     """No hand that a move waited for was pegged: it came in its turn, or is for what one of them missed, called aloud
     (10.4.d), which the next move of its side may show: another of those `waiting`, of all of the same hand, does."""
     move, items = hold.move, _meant_after_call(game, hold.move, hold.items)
@@ -339,7 +326,7 @@ def _meant_after_call(game: Game, move: Move, items: list[Item]) -> list[Item] |
     return items if own.pegged is not None else [own]
 
 
-def _give_up(game: Game, hands: Sequence[Item], t: float) -> None:
+def give_up(game: Game, hands: Sequence[Item], t: float) -> None:
     """Hands that were never pegged: their points are lost when the next count accepts them."""
     for item in [hand for hand in hands if hand.is_open and hand.owed and game.follows(hand.player)]:
         item.missed, item.settled = item.owed, True
@@ -413,13 +400,15 @@ def _hand_before(game: Game, hold: Hold, by: Move) -> list[Item]:
 
 
 def _may_be_with_either(game: Game, hold: Hold, by: Move) -> bool:
-    """Whether the next peg is more than the dealer's hand and than the crib, or wins with less than the hand, and
-    would with the crib, if what seemed to be the crib was the hand counted wrong: nobody knows which came first."""
+    """Whether the next peg is more than the dealer's hand and than the crib, or too little for the hand and for the
+    crib, or wins with less than the hand, and would with the crib, if what seemed to be the crib was the hand counted
+    wrong: nobody knows which came first."""
     hands = _own_hands(game)
     if by.player != game.side(game.dealer) or not hands or hold.in_turn:
         return False
     if not reaches_game(game, by):
-        return by.points > max(owed(hands), owed(hold.items))
+        is_too_little = by.points < owed(hands) >= hold.move.points and by.points < owed(hold.items)
+        return is_too_little or by.points > max(owed(hands), owed(hold.items))
     too_many = max(hold.move.points - owed(hands), 0)
     return needed(game, by) < owed(hands) and needed(game, by) <= owed(hold.items) - too_many
 
@@ -545,7 +534,7 @@ def _second_was_too_many(game: Game, first: Hold, hold: Hold, excess: int) -> No
         and first.move.points <= owed(first.waits)
         and _excess_over(hold, first.items) == excess
     ):
-        _give_up(game, first.waits, first.move.t)
+        give_up(game, first.waits, first.move.t)
         unverified(game, first.move, why=ALOUD)
         close_before(game, hold.move, first.items)
         over(game, hold.move, excess, first.items)

@@ -120,15 +120,16 @@ def _held_short(game: Game, caller: Player, points: int) -> Aloud | None:
 
 def _may_be_short(game: Game, own: Item, points: int) -> Item | None:
     """A hand of another side, counted before this one, of which so many may be lacking: nobody knows what was pegged
-    for it, or it is passed: its side has pegged a later one, or the book judges the order. While its side is seen to
-    have pegged none of it, a score of the play is pegged before it is counted."""
+    for it, or it is passed: its side has pegged a later one, this is the dealer's, or the book judges the order.
+    While its side is seen to have pegged none of it, a score of the play is pegged before it is counted."""
     hands = [item for item in game.items if item.what is What.HAND and item.deal == own.deal]
     theirs = [hand for hand in hands if hand.player != own.player and (hand.earned or 0) >= points]
+    is_last = own.what is What.HAND and all(game.place_of(hand) <= game.place_of(own) for hand in hands)
     for hand in (hand for hand in theirs if game.place_of(hand) < game.place_of(own)):
         later = (
             one for one in hands if one.player == hand.player and game.place_of(one) > game.place_of(hand)
         )
-        is_passed = game.profile.order_is_judged or any(one.pegged for one in later)
+        is_passed = game.profile.order_is_judged or is_last or any(one.pegged for one in later)
         is_ahead = own.what is What.PLAY and hand.pegged is None and game.follows(hand.player)
         if (hand.doubtful and not is_ahead) or (hand.owed and hand.pegged is None and is_passed):
             return hand

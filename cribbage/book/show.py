@@ -447,13 +447,12 @@ def _may_be_for_nothing(game: Game, move: Move, groups: list[list[Item]]) -> boo
 
 
 def _may_be_with_crib(game: Game, move: Move, groups: list[list[Item]]) -> bool:
-    """More than the dealer's hand, with the crib turned up and not pegged: too many for the one, or a wrong count of
-    both in one (8.3, 8.4); not where a total was announced that is not that of both."""
+    """More than the dealer's hand over the open crib: too many for it, or a wrong count of both in one (8.3, 8.4);
+    not where a total was announced that is not that of both."""
     if game.profile.underpeg_open or reaches_game(game, move) or move.player in game.deal.either:
         return False
     whats = [group[0].what for group in groups]
-    own = groups and groups[0][0].seat == game.dealer
-    if not own or whats != [What.HAND, What.CRIB] or move.points <= owed(groups[0]):
+    if whats != [What.HAND, What.CRIB] or groups[0][0].seat != game.dealer or move.points <= owed(groups[0]):
         return False
     return groups[0][0].total in (None, owed(groups[0]) + owed(groups[1]))
 
@@ -572,6 +571,8 @@ def passes_play(groups: list[list[Item]], points: int) -> bool:
 
 def likely(groups: list[list[Item]], points: int) -> list[list[Item]]:
     """Nothing fits: too much for all that is due, or too little for what comes next."""
+    if [group[0].what for group in groups] == [What.HAND, What.CRIB] and points > sum(map(owed, groups)):
+        return groups  # counted in one
     if len(groups) < 2 or not is_play(groups[0]) or points < owed(groups[0]):
         return groups[:1]
     return groups[:2] if points > owed(groups[0]) + owed(groups[1]) else groups[1:2]

@@ -266,6 +266,7 @@ class Balance:
                 or any(map(self._contacts.lie_of, passed))
                 or self._may_be_counted(verdict.body, number, game)
                 or self._may_be_award(verdict.body["points"] or 0, number, side, game)
+                or any(self._was_perhaps_awarded(hand, game) for hand in verdict.body["passed"])
             )
             return PointsLeft(number, balanced=0 if is_unsure else inf)
         if code in _TOO_MANY:
@@ -325,6 +326,16 @@ class Balance:
         is_next = down_t < verdict.t and not any(down_t < t < verdict.t for t in self._moves_t.get(side, ()))
         return game.phase is Phase.SHOW and is_next and award in (None, verdict.body["points"])
 
+    def _was_perhaps_awarded(self, passed: Score, game: Game) -> bool:
+        """Whether the peg that seems to be for a passed hand may be for points that another side had set too far,
+        into a dead hole, and taken back before its peg came down in view (Rule: ACC 8.4.c; Alberta 13)."""
+        award = game.profile.overpeg_award
+        if "move" not in passed or award not in (None, length_of(passed["move"])):
+            return False
+        may_be: bool = self._contacts.came_down_late(game.side(passed["seat"])) < passed["t"]
+        self.is_badly_seen = self.is_badly_seen or may_be
+        return may_be
+
     def _may_be_counted(self, body: Score, number: int, game: Game) -> bool:
         """Whether what was pegged for a hand that is counted later may have been for its partner's, which seems to
         have been passed over; or for one that was counted before, for which nobody knows what was pegged."""
@@ -356,7 +367,7 @@ class Balance:
         deal, side = self._deals[number], body["player"]
         if self._contacts.lie and not body.get("pegged"):
             return 0  # a peg from a stuck contact into a dead one shows no move
-        if score_shown(side, game) >= game.profile.target or side in game.unseen_tracks:
+        if score_shown(side, game) >= game.profile.target or side in game.unseen_tracks | game.lost_pegs:
             return 0  # nobody pegs beyond the game hole; and what is lacking may be pegged unseen
         pegged = body.get("pegged")
         if pegged and is_of_front_peg(body.get("move")):

@@ -50,7 +50,8 @@ class Peggable:
 
 def counted_by_now(scores: Iterable[Score], game: Game | None) -> list[Score]:
     """The scores that may have been pegged by now: all but the open, unpegged hands and crib, and of these the one
-    that is counted next. `game` is None where the deal is over: then all of them."""
+    that is counted next. All of them where the deal is over (`game` is None), or where the crib lies open, which is
+    turned up when the hands are counted (Rule: ACC 9.2.d)."""
     due, waits = [], list[tuple[int, Score]]()
     for one in scores:
         is_open = one["state"] in (State.EARNED, State.ANNOUNCED) and one["what"] in HANDS_AND_CRIB
@@ -58,7 +59,8 @@ def counted_by_now(scores: Iterable[Score], game: Game | None) -> list[Score]:
             due.append(one)
         else:
             waits.append((place_in_count(one, game.in_order), one))
-    return [*due, *(one for _, one in sorted(waits, key=lambda pair: pair[0])[:1])]
+    is_crib_open = any(one["what"] == What.CRIB for _, one in waits)
+    return [*due, *(one for _, one in sorted(waits, key=lambda pair: pair[0])[: None if is_crib_open else 1])]
 
 
 def is_for_card_of(score: Score, cards: Container[str]) -> bool:

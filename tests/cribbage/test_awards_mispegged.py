@@ -373,3 +373,18 @@ def test_7_2_a_6_an_award_is_pegged_with_the_last_card_and_the_go(pegged: int, f
 def test_7_2_a_6_one_of_two_awards_is_pegged_with_the_go() -> None:
     table = Table(late_s=0).do(f"{AT_25} A!go A+1 B!overpeg A-1 A+3 B!overpeg A-3 B+2 B+3 A:9S")
     assert table.verdicts == ["overpeg A 1", "overpeg A 3", "scored B 2", "scored B 3"]
+
+
+@pytest.mark.parametrize(
+    ("words", "found"),
+    [
+        ("A+8 B!overpeg A-1 B+2", ["scored A 8", "unverified B 2"]),  # it was right, and both say otherwise
+        (
+            "A+1 B!overpeg A-1 B+2",
+            ["unverified A 1", "unverified B 2"],
+        ),  # of which the rest might have followed
+    ],
+)
+def test_13_of_alberta_two_are_pegged_for_what_goes_back_after_a_call(words: str, found: list[str]) -> None:
+    told = in_show(f"B+9 {words} crib:TH,8C,QS,2S", profile="alberta-55plus")[1:]
+    assert told == found

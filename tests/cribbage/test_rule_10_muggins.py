@@ -631,6 +631,50 @@ def test_10_4_d_two_pegs_of_the_dealer_before_the_crib_are_a_call_said_aloud_and
     assert told[2:] == found
 
 
+@pytest.mark.parametrize("pegs", ["A+2 A+5 B+2", "A+1 A+5 B+2", "A+2 A+6 B+1"])
+@pytest.mark.parametrize("crib", ["4H,QS,7C,3D", "4H,4S,7C,3D"])
+def test_10_4_d_what_the_pone_pegs_then_may_be_called_as_well(pegs: str, crib: str) -> None:
+    """The same, but Ann counts her seven too low, and Bob pegs what she lacks; or it is his own hand."""
+    table = Table(muggins=True).do("cut:6D B:TH A:8C B:8D B+2 A:5D A+2 B:6S A:4C B:2H A:2C A+3")
+    told = table.do(f"{pegs} crib:{crib} clear cut:9H").verdicts[4:]
+    assert told == [f"unverified A {pegs[2]}", f"unverified A {pegs[6]}"]
+
+
+@pytest.mark.parametrize("called", [1, 2])
+@pytest.mark.parametrize("counted", ["A+7 {crib}", "{crib} A+7"])
+def test_10_4_d_a_call_aloud_before_the_own_hand_where_no_order_of_counting_is_judged(
+    called: int, counted: str
+) -> None:
+    """Hoyle: Bob gives up his two, Ann calls one or both of them aloud, and pegs her seven and her crib of six."""
+    table = Table(muggins=True, profile="hoyle").do(
+        "cut:6D B:TH A:8C B:8D B+2 A:5D A+2 B:6S A:4C B:2H A:2C A+3"
+    )
+    told = table.do(f"A+{called} {counted.format(crib='crib:QC,5S,9H,KD')} A+6 clear cut:9H").verdicts[3:]
+    assert sorted(told) == sorted(["scored A 7", "scored A 6", f"scored A {called}", "underpeg B 2"])
+
+
+@pytest.mark.parametrize("profile", BOOKS)
+@pytest.mark.parametrize(
+    ("pegs", "found"),
+    [
+        ("A+2 A+7 {crib} B+6", ["scored A 7", "unverified B 6", "underpeg A 6"]),
+        ("A+1 A+7 {crib} B+4", ["scored A 7", "unverified B 4", "underpeg A 6"]),  # fewer may be called
+        ("A+7 {crib} B+6", ["scored A 7", "unverified B 6", "underpeg A 6"]),
+        ("A+2 A+7 {crib} A+3 B+3", ["scored A 7", "underpeg B 2", "muggins B 3", "scored B 3"]),
+    ],
+)
+def test_10_4_a_what_the_pone_who_gave_up_the_hand_pegs_over_the_crib_is_called(
+    pegs: str, found: list[str], profile: str
+) -> None:
+    """Bob has given up his two, aloud; Ann gives up her six, or counts three of it. Nobody taps a word."""
+    table = Table(muggins=True, profile=profile).do(
+        "cut:6D B:TH A:8C B:8D B+2 A:5D A+2 B:6S A:4C B:2H A:2C A+3"
+    )
+    told = table.do(f"{pegs.format(crib='crib:QC,5S,9H,KD')} clear cut:9H").verdicts[3:]
+    assert set(found) <= set(told)
+    assert not [one for one in told if one.startswith(("overpeg", "out-of-order"))]
+
+
 def test_10_4_a_what_a_peg_that_is_up_may_have_pegged_into_a_dead_hole_is_not_missed_for_certain() -> None:
     """Bob lifts a peg for his pair, and none comes down; four are called with his hand of two: judges decide."""
     table = Table(muggins=True).do("cut:6D B:TH A:8C B:8D B^")

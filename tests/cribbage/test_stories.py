@@ -57,6 +57,26 @@ def test_nobody_is_blamed_for_what_they_have_not_done() -> None:
         *(3416, 7877, 9904),
         # 9.2.c: a hand counted too low is just the crib's worth, and what it lacks is called
         10631,
+        # 9.2.d: once the crib lies open the hand before it may have been counted, and what it lacked be called unseen
+        11637,
+        # 10.4.d: what is pegged before another's hand may be called, and so may what that side pegs then
+        12137,
+        # 10.4.d: nor does a book that does not judge the order show that a hand may not have been given up
+        12821,
+        # 9.2.e: what seemed the crib before the hand may be the hand, and both be counted too low
+        *(13821, 13909),
+        # 9.2.c: a peg long on its way may have been set too far, unseen, and what follows be the award for that
+        13470,
+        # 8.3: what a side lacks whose pegs are lost may be pegged unseen
+        13740,
+        # 10.4.a: fewer are called than the crib is worth, which the dealer has given up, and the pone the hand
+        15867,
+        # 10.4.a: the word for a call is tapped after all of the own hand
+        15633,
+        # 13 of Alberta's rules: what goes back after a call may have been too many for a part, and two be the award
+        15696,
+        # 8.4.c: hand and crib in one are too many for both
+        17251,
         # 8.4.c: none is said of the crib before it is told; what is just a hand may be what went back before it
         *(9500, 10571),
         # 8.8: the other side's peg is out of sight for long, and a contact of this track sticks

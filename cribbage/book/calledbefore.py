@@ -14,7 +14,8 @@ from cribbage.sight.pegmoves import Move
 
 def settle_called_before(game: Game, move: Move) -> None:
     """All of a hand is pegged over the open crib, or wins, while a move that seemed to be a part of it waits for a
-    hand before it: that was for what this one missed, called aloud (Rule: ACC 10.4.d)."""
+    hand before it: that was for what this one missed, called aloud (Rule: ACC 10.4.d). So it may be if it is too
+    much for the crib, and too little for the hand, or by less too much for that."""
     if not (is_in_force(game) and (game.deal.crib_shown or reaches_game(game, move))):
         return
     points, left = needed(game, move), game.profile.target - move.before.score
@@ -23,7 +24,8 @@ def settle_called_before(game: Game, move: Move) -> None:
         return
     for hold in [one for one in game.holds if one.doubt is Doubt.ORDER and one.move.player == move.player]:
         is_hand = len(hold.items) == 1 and hold.items[0].what is What.HAND
-        if is_hand and points == min(owed(hold.items), left) and hold.move.points <= owed(hold.waits):
+        is_all = points == min(owed(hold.items), left) or points > owed(cribs) < owed(hold.items)
+        if is_hand and is_all and hold.move.points <= owed(hold.waits):
             game.holds.remove(hold)
             give_up(game, hold.waits, hold.move.t)
             judge_in_turn(game, hold)

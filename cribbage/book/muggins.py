@@ -77,7 +77,10 @@ def call_muggins(game: Game, said: Said) -> None:
         _whose(game, caller)
         return
     was_called_too_low(game, scorer, said.n)
-    if _is_told_late(game, caller, said.n) or _names_the_peg(game, said):
+    if _is_told_late(game, caller, said.n):
+        _end_what_was_called(game, scorer, said.t)
+        return
+    if _names_the_peg(game, said):
         return
     if game.lost_pegs - {caller} or game.may_have_pegged_unseen(scorer):
         game.deal.credit.add(caller)
@@ -157,6 +160,17 @@ def _is_told_late(game: Game, caller: Player, claimed: int | None) -> bool:
     """Whether exactly what is claimed has been pegged already: the word is tapped after the peg."""
     deal, points, missed = game.deal.called.get(caller, (-1, 0, 0))
     return deal >= game.deal.number - 1 and claimed is not None and min(claimed, missed) == points
+
+
+def _end_what_was_called(game: Game, scorer: Player, t: float) -> None:
+    """The word is tapped for a call that was taken for one by its peg: what was pegged short, and might have been put
+    right later, is missed for certain now (Rule: ACC 10.4.d)."""
+    lacked = {missed for _, _, missed in game.deal.called.values()}
+    for item in game.open_items(scorer, What.HAND, What.CRIB):
+        if item.doubtful and item.pegged and item.owed in lacked:
+            item.doubtful = False
+            _lose(game, item, t)
+            item.missed = 0
 
 
 def _scorer(game: Game, caller: Player, claimed: int | None) -> Player | None:

@@ -174,7 +174,9 @@ def _may_be_wrong_instead(game: Game, found: Aloud, own: Item, move: Move) -> bo
     """What was pegged too little for its player's own score, and may have been for muggins, is followed by another
     peg that fits nothing, and is no other part of that score: nobody knows which of the two was for it."""
     is_no_part = own.missed or 0 < own.owed < move.points
-    if not (found.items and is_no_part and own.pegged == found.points):
+    passed = _may_be_short(game, own, found.points)  # with none stated for it, a word follows
+    is_call = bool(found.items) or (passed is not None and passed.seat not in game.deal.none_by)
+    if not (is_call and is_no_part and own.pegged == found.points):
         return False
     _withdraw_short(game, found, own, move.t)
     own.doubtful = True

@@ -331,9 +331,8 @@ def crib_may_be_unseen(game: Game, player: Player) -> bool:
 def _may_be_heels(game: Game, move: Move) -> bool:
     """Whether all cards that can be seen were taken up after the crib, and the next starter is hidden: the next
     dealer may have two for his heels (Rule: ACC 6.3)."""
-    if STARTER not in game.blind_since or not game.deal.crib_shown or move.player != game.side(game.pone):
-        return False
-    return move.points == game.profile.heels and not game.lie_open((*game.seats, CRIB))
+    is_hidden = STARTER in game.blind_since and game.deal.crib_shown and move.player == game.side(game.pone)
+    return is_hidden and move.points == game.profile.heels and not game.lie_open((*game.seats, CRIB))
 
 
 def _all_known(game: Game) -> bool:
@@ -372,10 +371,11 @@ def _judge_unseen(game: Game, move: Move, groups: list[list[Item]]) -> None:
 
 def _may_be_too_much(game: Game, move: Move, found: list[list[Item]], groups: list[list[Item]]) -> bool:
     """Whether an unverified move may have pegged a part of what a move fits, or all of it, so that this one is for
-    what comes after it."""
+    what comes after it; or the rest of a hand in it may have been called aloud."""
     cribs = [item for item in game.open_items(move.player, What.CRIB) if item.pegged is None]
     is_all = len(found) == 1 and found[0] is groups[-1] and (not cribs or found[0] == cribs)
-    return not is_all and move.player in game.deal.unverified_by and any(map(uncertain, found))
+    is_called = len(found) > 1 and any(item.doubtful and item.pegged for group in found for item in group)
+    return is_called or (not is_all and move.player in game.deal.unverified_by and any(map(uncertain, found)))
 
 
 def _for_the_play(groups: list[list[Item]], points: int) -> bool:

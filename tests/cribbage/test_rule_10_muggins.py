@@ -654,6 +654,38 @@ def test_10_4_d_a_call_aloud_before_the_own_hand_where_no_order_of_counting_is_j
 
 
 @pytest.mark.parametrize("profile", BOOKS)
+@pytest.mark.parametrize("pegs", ["A+2 {crib} A+6", "A+2 {crib} A+9", "A+2 A+6 {crib}", "A+2 A+9 {crib}"])
+def test_10_4_d_a_hand_counted_wrong_after_a_call_is_not_too_many_for_its_rest_or_the_crib(
+    pegs: str, profile: str
+) -> None:
+    """Bob gives up his two, and Ann calls them aloud; then she counts six or nine for seven. The crib is worth
+    nothing: nobody knows how many are too many."""
+    table = Table(muggins=True, profile=profile).do(
+        "cut:6D B:TH A:8C B:8D B+2 A:5D A+2 B:6S A:4C B:2H A:2C A+3"
+    )
+    told = table.do(f"{pegs.format(crib='crib:4H,QS,7C,3D')} clear cut:9H").verdicts[3:]
+    assert not [one for one in told if one.startswith(("overpeg", "out-of-order", "underpeg A"))]
+
+
+@pytest.mark.parametrize(
+    ("pegs", "found"),
+    [
+        ("B+2 A+8 clear", ["unverified A 8", "scored A 5"]),  # the two, put right, or too many
+        ("B+2 B!muggins2 A+8 B!overpeg A-2 clear", ["underpeg A 2", "overpeg A 2"]),
+        ("B+2 B!muggins2 A+6 clear", ["underpeg A 2", "scored A 6"]),
+        ("B!muggins2 B+2 A+8 A-2 clear", ["underpeg A 2", "overpeg A 2", "corrected A 2"]),
+    ],
+)
+def test_10_4_d_what_was_called_is_not_pegged_with_the_crib(pegs: str, found: list[str]) -> None:
+    """Hoyle, where a hand pegged short may be put right: Ann has counted five for seven, and Bob calls the two."""
+    table = Table(muggins=True, profile="hoyle").do(
+        "cut:6D B:TH A:8C B:8D B+2 A:5D A+2 B:6S A:4C B:2H A:2C A+3"
+    )
+    told = table.do(f"B+2 crib:QC,5S,9H,KD A+5 {pegs} cut:9H").verdicts[4:]
+    assert sorted(told) == sorted(["muggins B 2", "scored B 2", *found])
+
+
+@pytest.mark.parametrize("profile", BOOKS)
 @pytest.mark.parametrize(
     ("pegs", "found"),
     [

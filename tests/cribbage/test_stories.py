@@ -71,8 +71,10 @@ def test_nobody_is_blamed_for_what_they_have_not_done() -> None:
         13740,
         # 10.4.a: fewer are called than the crib is worth, which the dealer has given up, and the pone the hand
         15867,
-        # 10.4.a: the word for a call is tapped after all of the own hand
-        15633,
+        # 10.4.a: the word for a call is tapped after all of the own hand, or after its peg
+        *(15633, 18441),
+        # 10.4.d: the hand after a call, over an early crib or with none to be seen, is counted too low or too high
+        *(17173, 17743, 17920),
         # 13 of Alberta's rules: what goes back after a call may have been too many for a part, and two be the award
         15696,
         # 8.4.c: hand and crib in one are too many for both

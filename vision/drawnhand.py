@@ -30,11 +30,14 @@ def drawn_hand() -> Picture:
 
 
 def misread(reader: NetworkReader) -> str:
-    """What is wrong with how a reader reads them, in words; "" where it reads all five and nothing else.
+    """What is wrong with how a reader reads them, in words; "" where it reads all five and nothing else, both when it
+    is told how large they are, as at the table, and when it is not, as in a photograph: other networks do that.
 
-    Cost: 0.06 s of processor time on one x86-64 core.
+    Cost: 0.1 s of processor time on one x86-64 core.
     """
-    seen = {one.card for one in reader.read(drawn_hand()).cards}
-    if seen == set(CARDS):
-        return ""
-    return f"it reads {', '.join(sorted(seen)) or 'nothing'} of the drawn cards {', '.join(CARDS)}"
+    picture = drawn_hand()
+    for height_px in (float(picture.shape[0] - 2 * _GAP_PX), None):
+        seen = {one.card for one in reader.read(picture, card_height_px=height_px).cards}
+        if seen != set(CARDS):
+            return f"it reads {', '.join(sorted(seen)) or 'nothing'} of the drawn cards {', '.join(CARDS)}"
+    return ""

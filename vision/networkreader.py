@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
@@ -51,8 +53,29 @@ LIKELIER_THAN_NOT = 0.5  # probability
 SMALLEST_SIDE = 16  # px; smaller pictures hold no readable card
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class _Networks:
+    finder: Finder
+    checker: Checker
+    face_reader: FaceReader
+
+    @staticmethod
+    def load(folder: Path, files: Sequence[str], engine: Engine, threads: int) -> _Networks:
+        """The four networks of these files, in the order of `NETWORK_FILES`."""
+        finder, checker, closer, pips = (folder / file for file in files)
+        return _Networks(
+            Finder(finder, engine, threads),
+            Checker(checker, closer, engine, threads),
+            FaceReader(pips, engine, threads),
+        )
+
+
 class NetworkReader:
-    """Reads rank and suit of every card in a picture with four networks. Not to be shared between threads."""
+    """Reads rank and suit of every card in a picture with four networks. Not to be shared between threads.
+
+    Where the size of the cards is known, as at the table, time counts, and ONNX Runtime runs the networks with eight
+    bits; where it has to be searched, as in a photograph, it runs those that the training wrote.
+    """
 
     def __init__(
         self,
@@ -76,11 +99,11 @@ class NetworkReader:
         """
         folder = model or MODELS
         files = EIGHT_BIT_FILES if runs_eight_bits(engine) else NETWORK_FILES
-        finder, checker, closer, pips = (folder / file for file in files)
-        self._finder = Finder(finder, engine, threads)
-        self._checker = Checker(checker, closer, engine, threads)
-        self._face_reader = FaceReader(pips, engine, threads)
-        check_sum(folder / CALIBRATION_FILE)
+        self._of_known_size = _Networks.load(folder, files, engine, threads)
+        self._of_any_size = None if runs_eight_bits(engine) else self._of_known_size
+        self._load_plain = partial(_Networks.load, folder, NETWORK_FILES, engine, threads)
+        for file in (*NETWORK_FILES, CALIBRATION_FILE):
+            check_sum(folder / file)
         self._calibration = Calibration.load(folder / CALIBRATION_FILE)
         self._threshold = self._calibration.threshold if threshold is None else threshold
         if not 0 < self._threshold <= 1:
@@ -120,15 +143,28 @@ class NetworkReader:
         cards: list[SeenCard] = []
         unsure: list[Unsure] = []
         if min(picture.shape[:2]) >= SMALLEST_SIDE:
-            indices = find_indices(self._finder, self._checker, picture, index_height_px)
-            self._decide(picture, indices, cards, unsure)
+            networks = self._networks(index_height_px)
+            indices = find_indices(networks.finder, networks.checker, picture, index_height_px)
+            self._decide(picture, networks.face_reader, indices, cards, unsure)
         return Reading(tuple(cards), tuple(unsure), 1000 * (time.perf_counter() - start_s))
 
+    def _networks(self, index_height_px: float | None) -> _Networks:
+        if index_height_px is not None:
+            return self._of_known_size
+        if self._of_any_size is None:
+            self._of_any_size = self._load_plain()  # the table never needs their memory
+        return self._of_any_size
+
     def _decide(
-        self, picture: NDArray[np.uint8], indices: list[Index], cards: list[SeenCard], unsure: list[Unsure]
+        self,
+        picture: NDArray[np.uint8],
+        face_reader: FaceReader,
+        indices: list[Index],
+        cards: list[SeenCard],
+        unsure: list[Unsure],
     ) -> None:
         groups = gather(indices, self._calibration)
-        look = partial(self._face_reader.look, picture)
+        look = partial(face_reader.look, picture)
         check_letters(groups, look, self._threshold, self._calibration)
         check_suits(groups, self._threshold)
         rule_out(groups, self._calibration, self._threshold)

@@ -9,6 +9,7 @@ import pytest
 from vision.drawnhand import drawn_hand, misread
 from vision.engine import Engine
 from vision.networkreader import NetworkReader
+from vision.readresult import Reading
 
 
 @pytest.mark.parametrize("engine", ["opencv", "onnxruntime"])
@@ -18,6 +19,7 @@ def test_all_five_are_read_by_each_engine(engine: Engine) -> None:
     assert misread(NetworkReader(engine=engine)) == ""
 
 
+@pytest.mark.parametrize("known", [True, False])
 @pytest.mark.parametrize(
     ("cards", "told"),
     [
@@ -27,13 +29,17 @@ def test_all_five_are_read_by_each_engine(engine: Engine) -> None:
     ],
 )
 def test_what_is_read_otherwise_is_said(
-    cards: dict[str, str], told: str, monkeypatch: pytest.MonkeyPatch
+    cards: dict[str, str], told: str, known: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The networks load, and read otherwise than where they were made."""
+    """The networks load, and those of the table, or of photographs, read otherwise than where they were made."""
     reader = NetworkReader()
     whole = reader.read(drawn_hand())
     others = tuple(replace(one, card=cards[one.card]) for one in whole.cards if one.card in cards)
-    monkeypatch.setattr(reader, "read", lambda *_given: replace(whole, cards=others))
+
+    def read(_picture: object, card_height_px: float | None) -> Reading:
+        return replace(whole, cards=others) if (card_height_px is not None) == known else whole
+
+    monkeypatch.setattr(reader, "read", read)
     assert misread(reader) == f"{told} the drawn cards 5H, 5S, 5D, JC, 5C"
 
 

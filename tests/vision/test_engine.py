@@ -92,8 +92,10 @@ def test_what_was_said_is_not_written_over_by_the_next_picture(one: Engine, tabl
     assert (said == kept).all()
 
 
-def test_the_reader_reads_the_same_cards_with_either(table: np.ndarray) -> None:
-    opencv, onnx = (NetworkReader(engine=one).read(table) for one in BOTH)
+@pytest.mark.parametrize("card_height_px", [None, 180.0], ids=["size searched", "size known"])
+def test_the_reader_reads_the_same_cards_with_either(card_height_px: float | None, table: np.ndarray) -> None:
+    """Of a known size ONNX Runtime runs the networks with eight bits."""
+    opencv, onnx = (NetworkReader(engine=one).read(table, card_height_px=card_height_px) for one in BOTH)
     assert opencv.cards
     assert {card.card for card in opencv.cards} == {card.card for card in onnx.cards}
     assert len(opencv.unsure) == len(onnx.unsure)

@@ -21,11 +21,13 @@ Step: TypeAlias = tuple[float, tuple[Card, ...]]
 _SAME_CARD_MM, _SAME_PATCH_MM = 18.0, 45.0
 _APART_S: Final = 1.0  # nobody lays two cards one after the other faster than this
 _FLUKE_LOOKS: Final = 8  # looks without a card, at a place where nothing moved, that outweigh a look with it
+_NO_FLUKE: Final = 3  # looks with a card, after which another that shows its corner was laid on it since
 
 
 @dataclass(slots=True)
 class Awaited:
-    """A card that was first read at `t` and is not known yet; `missed`: looks without it since the last with it.
+    """A card that was first read at `t` and is not known yet; `missed`: looks without it since the last with it, at
+    `last_t`; `looks`: those with it.
 
     `t` is infinite once the place was reported as unread: the card gets a time when it is seen next.
     """
@@ -33,6 +35,8 @@ class Awaited:
     t: float
     sighting: Sighting
     missed: int = 0
+    looks: int = 0
+    last_t: float = -math.inf
 
 
 class NewCards:
@@ -70,6 +74,7 @@ class NewCards:
             if card not in cards:
                 awaited = self._awaited.setdefault(card, Awaited(t, sighting))
                 awaited.t, awaited.sighting, awaited.missed = min(t, awaited.t), sighting, 0
+                awaited.looks, awaited.last_t = awaited.looks + 1, t
         self._doubts += [
             (t, doubt)
             for doubt in meaning.doubts
@@ -80,7 +85,8 @@ class NewCards:
         """Doubts for the cards that were read, are not seen now and whose spot is not bare: something may cover them.
 
         Cards that never lay there are forgotten: another card shows that corner, or nothing has moved since before
-        the card was read (`still_since`) and many looks do not show it.
+        the card was read (`still_since`) and many looks do not show it. Where it was read several times, and
+        something moved here since, the other one was laid on it.
         """
         doubts = []
         for card, awaited in list(self._awaited.items()):
@@ -88,8 +94,9 @@ class NewCards:
                 continue
             awaited.missed += 1
             is_fluke = still_since <= awaited.t < math.inf and awaited.missed >= _FLUKE_LOOKS
-            was_other = any(is_same_corner(awaited.sighting, other) for other in meaning.seen.values())
-            if is_fluke or was_other or card in look.gone:
+            is_other = any(is_same_corner(awaited.sighting, other) for other in meaning.seen.values())
+            is_covered = awaited.looks >= _NO_FLUKE and awaited.last_t < still_since
+            if is_fluke or (is_other and not is_covered) or card in look.gone:
                 del self._awaited[card]
             else:
                 why = f"the {card} was read here once and is not seen now"

@@ -247,13 +247,9 @@ def _can_only_come_before(game: Game, player: Player, hand: Item) -> bool:
 
 
 def settle_rest(game: Game, player: Player | None = None) -> None:
-    """Nobody called it too much: with the crib the player pegged what was still owed for the hand, unless others may
-    have called that aloud."""
+    """Nobody called it too much: with the crib the player pegged what was still owed for the hand."""
     for hold in game.take_holds(Doubt.REST, player=player):
         items = [*hold.items, *rest_of_hand(game, hold.move.player)]
-        if any(item.doubtful and item.owed for item in items):
-            unverified(game, hold.move, why=ALOUD)
-            continue
         close_before(game, hold.move, items)
         judge_exact(game, hold.move, items)
 

@@ -240,6 +240,38 @@ def test_a_card_that_may_lie_squarely_on_one_that_looks_the_same_is_said_and_not
     assert table.known() == ["8C", "8S"]
 
 
+def awaited_and_thrown_on(table: Table, looks: int, moved: bool) -> None:
+    """A 6 is read in so many looks, but something else that could not be read before an arm came keeps it from being
+    told; then a 2 lies in its place, after another hand (`moved`) or none."""
+    table.frame(doubts=[Doubt("a card lies here that shows no readable corner", quad(60))])
+    table.frame(busy=("A",))
+    for _ in range(looks):
+        table.frame(seen=at("6D"))
+    if moved:
+        table.frame(busy=("A",))
+    for _ in range(60):
+        table.frame(seen=at("2C"))
+
+
+def test_a_card_that_was_read_again_and_again_and_is_thrown_on_before_it_was_told_is_missed(
+    table: Table,
+) -> None:
+    """Hostile table, bands and a stack (seeds 41 and 48): it lay there unseen and unsaid for twenty seconds."""
+    awaited_and_thrown_on(table, looks=3, moved=True)
+    assert short(table.said)[-1].startswith("A ?")
+    assert not [one for one in short(table.said) if "2C" in one]
+    table.frames(3, seen=at("6D 2C"))
+    assert table.known() == ["6D", "2C"]
+
+
+@pytest.mark.parametrize(("looks", "moved"), [(2, True), (3, False)])
+def test_a_card_that_was_read_hardly_or_while_nothing_moved_was_another(
+    table: Table, looks: int, moved: bool
+) -> None:
+    awaited_and_thrown_on(table, looks, moved)
+    assert table.known() == ["2C"]
+
+
 def test_a_card_laid_beside_one_that_is_read_better_now_corrects_it(table: Table) -> None:
     """The hand laid the other card: what lies where the first one lay was read wrongly before."""
     table.frames(2, seen=at("6H"))

@@ -342,8 +342,8 @@ def test_a_card_reader_that_computes_something_else_here_is_said(
     """Its networks load, and do not read what they read where they were made: an engine, a processor, a library."""
     whole = NetworkReader.read
 
-    def less(self: NetworkReader, picture: Picture) -> Reading:
-        reading = whole(self, picture)
+    def less(self: NetworkReader, picture: Picture, *, card_height_px: float | None) -> Reading:
+        reading = whole(self, picture, card_height_px=card_height_px)
         return replace(reading, cards=tuple(one for one in reading.cards if one.card not in lost))
 
     monkeypatch.setattr(NetworkReader, "read", less)

@@ -33,7 +33,7 @@ def misread(reader: NetworkReader) -> str:
     """What is wrong with how a reader reads them, in words; "" where it reads all five and nothing else, both when it
     is told how large they are, as at the table, and when it is not, as in a photograph: other networks do that.
 
-    Cost: 0.1 s of processor time on one x86-64 core.
+    Cost: 0.2 s of processor time on one x86-64 core.
     """
     picture = drawn_hand()
     for height_px in (float(picture.shape[0] - 2 * _GAP_PX), None):

@@ -1,4 +1,4 @@
-"""What runs the networks: OpenCV, which is always there, or ONNX Runtime, which takes a quarter of the time.
+"""What runs the networks: OpenCV, which is always there, or ONNX Runtime, which takes less than half the time.
 
 Of the same file both give the same scores within some hundred-thousandths. ONNX Runtime also runs the networks with
 eight bits for each number, which is most of what it saves; their scores are off by a tenth, and the same cards are
@@ -105,12 +105,12 @@ def load(model: Path, engine: Engine = "auto", threads: int = 1) -> Network:
 
 def runs_eight_bits(engine: Engine = "auto") -> bool:
     """Whether what computes for this setting runs networks with eight bits for each number."""
-    return engine == "onnxruntime" or (engine == "auto" and _runtime() is not None)
+    return engine != "opencv" and _runtime() is not None
 
 
 def engine_name(engine: Engine = "auto") -> str:
     """The name and version of what runs the networks for this setting, for people."""
-    if engine != "opencv" and _runtime() is not None:
+    if runs_eight_bits(engine):
         return f"ONNX Runtime {version('onnxruntime')}"
     return f"OpenCV {cv2.__version__}"
 

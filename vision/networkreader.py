@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import partial
+from functools import cached_property, partial
 from pathlib import Path
 
 import cv2
@@ -98,12 +98,12 @@ class NetworkReader:
             ValueError: the threshold is not between 0 and 1.
         """
         folder = model or MODELS
-        files = EIGHT_BIT_FILES if runs_eight_bits(engine) else NETWORK_FILES
-        self._of_known_size = _Networks.load(folder, files, engine, threads)
-        self._of_any_size = None if runs_eight_bits(engine) else self._of_known_size
-        self._load_plain = partial(_Networks.load, folder, NETWORK_FILES, engine, threads)
-        for file in (*NETWORK_FILES, CALIBRATION_FILE):
+        self._load = partial(_Networks.load, folder, engine=engine, threads=threads)
+        self._is_eight_bits = runs_eight_bits(engine)
+        self._of_known_size = self._load(EIGHT_BIT_FILES if self._is_eight_bits else NETWORK_FILES)
+        for file in NETWORK_FILES if self._is_eight_bits else ():  # they are loaded later
             check_sum(folder / file)
+        check_sum(folder / CALIBRATION_FILE)
         self._calibration = Calibration.load(folder / CALIBRATION_FILE)
         self._threshold = self._calibration.threshold if threshold is None else threshold
         if not 0 < self._threshold <= 1:
@@ -143,17 +143,15 @@ class NetworkReader:
         cards: list[SeenCard] = []
         unsure: list[Unsure] = []
         if min(picture.shape[:2]) >= SMALLEST_SIDE:
-            networks = self._networks(index_height_px)
+            networks = self._of_any_size if index_height_px is None else self._of_known_size
             indices = find_indices(networks.finder, networks.checker, picture, index_height_px)
             self._decide(picture, networks.face_reader, indices, cards, unsure)
         return Reading(tuple(cards), tuple(unsure), 1000 * (time.perf_counter() - start_s))
 
-    def _networks(self, index_height_px: float | None) -> _Networks:
-        if index_height_px is not None:
-            return self._of_known_size
-        if self._of_any_size is None:
-            self._of_any_size = self._load_plain()  # the table never needs their memory
-        return self._of_any_size
+    @cached_property
+    def _of_any_size(self) -> _Networks:
+        """Loaded for the first photograph: the table never needs their memory."""
+        return self._load(NETWORK_FILES) if self._is_eight_bits else self._of_known_size
 
     def _decide(
         self,

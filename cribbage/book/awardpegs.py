@@ -210,10 +210,7 @@ def _is_for_what_went_back(game: Game, move: Move) -> bool:
     """Whether a side pegs just what another took back of a score that seemed right, when it was called: as both see
     it the call was not in vain (Rule: ACC 8.4.c(1))."""
     theirs = (item.gone_back for item in game.items if item.player != move.player and item.is_open)
-    award = game.profile.overpeg_award
-    return any(
-        back is not None and move.points == (back.points if award is None else award) for back in theirs
-    )
+    return move.points in [game.profile.award_for(back.points) for back in theirs if back]
 
 
 def _in_vain(game: Game, player: Player) -> Item:

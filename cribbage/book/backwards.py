@@ -287,12 +287,10 @@ def gave_in(game: Game, move: Move) -> bool:
 def error_is_taken(game: Game, move: Move) -> None:
     """The opponents who challenged a score peg just what a book gives for what went back of it: both say that it was
     too many, and it is no fault that it went back, though it seemed to be right (Rule: ACC 8.4.c(1); Alberta 13)."""
-    award = game.profile.overpeg_award
-    for item in game.items if move.player in game.deal.called_in_vain else ():
+    theirs = [item for item in game.items if item.player != move.player]
+    for item in theirs if move.player in game.deal.called_in_vain else ():
         back = item.gone_back
-        if back is None or back.code is not Code.BACKWARD:
-            continue
-        if item.player != move.player and move.points == (back.points if award is None else award):
+        if back and back.code is Code.BACKWARD and move.points == game.profile.award_for(back.points):
             item.gone_back = replace(back, code=None)
 
 

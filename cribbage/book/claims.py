@@ -450,10 +450,10 @@ def give_back(game: Game, item: Item, claimed: bool = True) -> None:
     """What was pegged too much for an item goes back, and the opponent scores it (Rule: ACC 8.4.c(1))."""
     say_too_many(game, item.player, item=item)
     item.called = 0
-    fixed = game.profile.overpeg_award
-    if game.profile.overpeg_of_announced and item.total == item.pegged:
-        fixed = 0  # a miscount that was pegged as announced is only corrected (house default)
+    # A miscount that was pegged as announced is only corrected (house default).
+    is_announced = game.profile.overpeg_of_announced and item.total == item.pegged
     excess, item.excess = item.excess, 0
     item.pegged = (item.pegged or 0) - excess
     game.tell_item(item)
-    award(game, item.player, excess if fixed is None else fixed, "8.4.c(1)", claimed)
+    points = 0 if is_announced else game.profile.award_for(excess)
+    award(game, item.player, points, "8.4.c(1)", claimed)

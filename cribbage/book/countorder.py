@@ -224,14 +224,14 @@ def was_one_too_high(game: Game, move: Move, groups: Sequence[list[Item]]) -> bo
     (`groups`; it may be wrong too); and where just the second was, and now the others peg the award for that, which
     out of order brings nobody. Nobody knows, and what was said of it does not hold any more (Rule: ACC 8.4.c,
     9.2.c)."""
-    deal, award = game.deal, game.profile.overpeg_award
+    deal = game.deal
     if not (deal.too_soon or deal.partly_back):
         return False
     again = [one for one in deal.too_soon if _is_second_again(game, one, move, groups)]
     theirs = [one for one in deal.partly_back if one.side != move.player]
     if exact(timely(game, groups), move.points) is not None:
         theirs = []  # it is what they earned
-    awarded = [one for one in theirs if move.points == (one.points - one.in_time if award is None else award)]
+    awarded = [one for one in theirs if move.points == game.profile.award_for(one.points - one.in_time)]
     _withdraw(game, [*again, *awarded], move.t)
     deal.too_soon = [one for one in deal.too_soon if one not in again]
     deal.partly_back = [one for one in deal.partly_back if one not in awarded]

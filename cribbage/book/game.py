@@ -240,8 +240,7 @@ class Game(Seating):
         is_award = any(item.owed == points for item in due if item.what is What.PENALTY)
         if not (is_part or is_award):
             errors += [self.deal.went_back[one] for one in others if one in self.deal.went_back]
-        award = self.profile.overpeg_award
-        return points in (errors if award is None else [award for _ in errors])
+        return points in map(self.profile.award_for, errors)
 
     def cited(self, rule: str, ruled: bool = False) -> str:
         """A rule, by the ACC's number, as the book of this game has it; where it is `ruled`, as judges named it."""

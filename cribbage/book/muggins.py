@@ -78,7 +78,7 @@ def call_muggins(game: Game, said: Said) -> None:
         return
     was_called_too_low(game, scorer, said.n)
     if _is_told_late(game, caller, said.n):
-        _end_what_was_called(game, scorer, said.t)
+        _end_what_was_called(game, caller, scorer, said.t)
         return
     if _names_the_peg(game, said):
         return
@@ -162,12 +162,12 @@ def _is_told_late(game: Game, caller: Player, claimed: int | None) -> bool:
     return deal >= game.deal.number - 1 and claimed is not None and min(claimed, missed) == points
 
 
-def _end_what_was_called(game: Game, scorer: Player, t: float) -> None:
+def _end_what_was_called(game: Game, caller: Player, scorer: Player, t: float) -> None:
     """The word is tapped for a call that was taken for one by its peg: what was pegged short, and might have been put
     right later, is missed for certain now (Rule: ACC 10.4.d)."""
-    lacked = {missed for _, _, missed in game.deal.called.values()}
+    _, _, lacked = game.deal.called.get(caller, (-1, 0, 0))
     for item in game.open_items(scorer, What.HAND, What.CRIB):
-        if item.doubtful and item.pegged and item.owed in lacked:
+        if item.doubtful and item.pegged and 0 < item.owed == lacked:
             item.doubtful = False
             _lose(game, item, t)
             item.missed = 0

@@ -136,6 +136,10 @@ class Profile:
     own_card_barred: bool = False
     rules: Mapping[str, str] = field(default_factory=dict, compare=False)
 
+    def award_for(self, error: int) -> int:
+        """What the opponents score who called so many points too many (Rule: ACC 8.4.c(1); Alberta 13)."""
+        return error if self.overpeg_award is None else self.overpeg_award
+
     def source(self, name: str) -> str:
         """The rule behind a field; for a house default it begins with `HOUSE`."""
         return self.rules[name]

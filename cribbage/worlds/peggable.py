@@ -59,8 +59,9 @@ def counted_by_now(scores: Iterable[Score], game: Game | None) -> list[Score]:
             due.append(one)
         else:
             waits.append((place_in_count(one, game.in_order), one))
-    is_crib_open = any(one["what"] == What.CRIB for _, one in waits)
-    return [*due, *(one for _, one in sorted(waits, key=lambda pair: pair[0])[: None if is_crib_open else 1])]
+    in_turn = [one for _, one in sorted(waits, key=lambda pair: pair[0])]
+    is_crib_open = any(one["what"] == What.CRIB for one in in_turn)
+    return [*due, *(in_turn if is_crib_open else in_turn[:1])]
 
 
 def is_for_card_of(score: Score, cards: Container[str]) -> bool:

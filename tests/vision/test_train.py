@@ -279,10 +279,10 @@ def test_without_pytorch_it_says_how_to_get_it(tmp_path: Path, monkeypatch: pyte
     monkeypatch.setattr("vision.train.__main__.find_spec", lambda _name: None)
     done = CliRunner().invoke(main, ["--work", str(tmp_path)])
     assert done.exit_code == 2
-    assert "needs torch and onnx and onnxruntime: pip install" in done.stderr
+    assert "needs torch and onnx and onnxruntime and sympy: pip install" in done.stderr
     done = CliRunner().invoke(main, ["--only-eight-bits", "--work", str(tmp_path)])
     assert done.exit_code == 2
-    assert "needs onnx and onnxruntime: pip install" in done.stderr
+    assert "needs onnx and onnxruntime and sympy: pip install" in done.stderr
 
 
 def test_what_begins_with_another_networks_weights_takes_all_that_it_shares() -> None:

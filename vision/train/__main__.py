@@ -22,7 +22,8 @@ from vision.train.letters import fit_letter_models
 from vision.train.pool import Plan, start_rendering
 
 MODELS = Path(__file__).parents[1] / "models"
-NEEDED, FOR_EIGHT_BITS = ("torch", "onnx", "onnxruntime"), ("onnx", "onnxruntime")
+FOR_EIGHT_BITS = ("onnx", "onnxruntime", "sympy")  # the last is what ONNX Runtime's quantiser wants
+NEEDED = ("torch", *FOR_EIGHT_BITS)
 
 
 @dataclass(frozen=True, slots=True)

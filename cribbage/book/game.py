@@ -219,8 +219,14 @@ class Game(Seating):
     def may_be_award(self, player: Player, points: int) -> bool:
         """Whether so many may be right: for an error of an opponent that nobody saw (Rule: ACC 8.4.c(1))."""
         unseen = self.deal.credit | self.deal.awarded
-        is_unseen = player in unseen or any(map(self.is_out_of_sight, set(self.players) - {player}))
+        is_unseen = player in unseen or any(map(self.may_take_back_unseen, set(self.players) - {player}))
         return is_unseen or self.may_be_called_aloud(player, points)
+
+    def may_take_back_unseen(self, player: Player) -> bool:
+        """Whether what a side pegged too much may go back where nobody sees it: its pegs are out of sight, or one is
+        up and a move of this deal is not verified, which may have been too many."""
+        is_up = player in self.deal.unverified_by and self.may_have_pegged_unseen(player)
+        return is_up or self.is_out_of_sight(player)
 
     def is_out_of_sight(self, player: Player) -> bool:
         """Whether nobody knows where a side's pegs stand, or one has been up so long that it may stand in a dead

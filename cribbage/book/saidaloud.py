@@ -340,15 +340,29 @@ def _is_given_up_before(game: Game, move: Move) -> bool:
 
 
 def _is_just_anothers_hand(game: Game, move: Move) -> bool:
-    """Whether a move is just what another side's next hand is worth, or as much as that side could have pegged of it:
-    the mover's own may be given up as well (Rule: ACC 10.4.a)."""
+    """Whether a move is just what another side's next hand is worth, or as much as that side could have pegged of it,
+    or fewer, where that side's peg may have been a call: the mover's own may be given up as well (Rule: ACC
+    10.4.a)."""
     theirs = [item for item in game.items if item.what is What.HAND and item.player != move.player]
     left = [
         hand for hand in theirs if hand.is_open and hand.owed and hand.pegged is None and not hand.doubtful
     ]
     first = min(left, key=game.place_of, default=None)
-    return first is not None and needed(game, move) == min(
-        first.owed, game.profile.target - game.score(first.player)
+    if first is None:
+        return False
+    most = min(first.owed, game.profile.target - game.score(first.player))
+    is_fewer = _may_be_call_of(game, first.player) and needed(game, move) < most
+    return is_fewer or needed(game, move) == most
+
+
+def _may_be_call_of(game: Game, side: Player) -> bool:
+    """Whether a side pegged too little for its hand before its turn, which may be a call of what that waits for."""
+    return any(
+        hold.move.player == side
+        and hold.move.points < owed(hold.items)
+        and hold.move.points <= owed(hold.waits)
+        for hold in game.holds
+        if hold.doubt is Doubt.ORDER
     )
 
 

@@ -32,6 +32,7 @@ from cribbage.worlds.history import History
 from cribbage.worlds.judged import matter_of
 from cribbage.worlds.movetext import front_after, length_of
 from cribbage.worlds.ordersaid import OrdersSaid
+from cribbage.worlds.outbox import Outbox
 from cribbage.worlds.proof import gather_proof, statement
 from cribbage.worlds.remarkssaid import RemarksSaid
 from cribbage.worlds.waiting import (
@@ -81,8 +82,7 @@ class Referee:
         self._act_t = 0.0  # of the latest act or deadline: verdicts are said with this time
         self._waiting: list[Waiting] = []
         self._open_deals: set[int] = set()  # with more histories than are told apart
-        self._out: list[Event | Waiting] = []  # to be returned, in the order in which it came about
-        self._overdue = 0  # how many of these had waited since an earlier observation
+        self._out = Outbox()
         self._said: list[Waiting] = []  # blame said lately, which may have to be withdrawn
         self._refused_seats: list[Player] = []  # whose hands were called just now, and may have been given up
         self._unclear_t = -inf  # of the latest verdict that was not plainly right
@@ -124,16 +124,17 @@ class Referee:
     def tick(self, t: float) -> list[Event]:
         """Time has come to `t` and nothing else was observed."""
         self._pass_time(t)
-        return self._drain()
+        return self._out.drain()
 
     def before(self, seen: Observation) -> list[Event]:
         """What falls due before the observation that is received next, for a log that keeps events in their order."""
         self._pass_time(seen.t, since=waits_since(seen))
-        return self._drain()
+        return self._out.drain()
 
     def receive(self, seen: Observation) -> list[Event]:
         """Take in one observation."""
         self._pass_time(seen.t, since=waits_since(seen))
+        self._out.begin_moment()
         self._forks.begin()
         self._act_t = max(self._act_t, seen.t)
         called = isinstance(seen, Said) and seen.what in ("muggins", "overpeg")
@@ -164,7 +165,7 @@ class Referee:
         self._merge(too_many)
         self._take_back()
         self._decide(at_once=called)
-        return self._drain()
+        return self._out.drain()
 
     def finish(self) -> list[Event]:
         """The log ends: time goes on until nothing is due any more, and what still waits gets its verdict."""
@@ -179,7 +180,7 @@ class Referee:
         for one in self._waiting:
             one.acquitted = True
         self._decide()
-        return self._drain()
+        return self._out.drain()
 
     def _is_blamed(self, now: float) -> bool:
         """Whether blame was said lately, or is due: it may have to be withdrawn."""
@@ -214,7 +215,9 @@ class Referee:
         self._advance(t, since)
 
     def _advance(self, t: float, since: float) -> None:
-        self._now = max(self._now, t)
+        if t > self._now:
+            self._out.begin_moment()
+            self._now = t
         self._forks.begin()
         self._take_events(self._told.tick(t))
         for history in self._forks.others:
@@ -342,10 +345,10 @@ class Referee:
                 self._waiting.append(one)
             else:
                 self._weigh(one)
-        self._out += self._orders.changed(self._act_t)
+        self._out.extend(self._orders.changed(self._act_t))
         if self._balance.is_badly_seen:
             self._remarks.drop()
-        self._out += self._remarks.told(self._forks.others, self._open_deals, self._now, since)
+        self._out.extend(self._remarks.told(self._forks.others, self._open_deals, self._now, since))
 
     def _may_be_held(self, one: Waiting) -> bool:
         """Whether the peg that a verdict is about may still be held; for a refused call, one that it may be tapped
@@ -484,9 +487,7 @@ class Referee:
         """Say what became of a verdict that waited: before what has come about since."""
         is_bare = self._is_follow_up(one) or is_award(one.verdict)
         one.said = said_at(verdict, self._act_t, None if is_bare else self._proof(one))
-        if one not in self._out:
-            self._out.insert(self._overdue, one)
-            self._overdue += 1
+        self._out.say(one)
 
     def _acquit(self, one: Waiting) -> None:
         """An honest history is left: the move is said to be unverified, and of a window nothing is said."""
@@ -593,8 +594,3 @@ class Referee:
 
     def _answer_of(self, history: History, one: Waiting, now: float = inf) -> Answer:
         return answer_of(history, self._told, one.verdict, one.matter, one.deal, now)
-
-    def _drain(self) -> list[Event]:
-        out, self._out, self._overdue = self._out, [], 0
-        events = (one.said if isinstance(one, Waiting) else one for one in out)
-        return [event for event in events if event is not None]

@@ -388,3 +388,15 @@ def test_7_2_a_6_one_of_two_awards_is_pegged_with_the_go() -> None:
 def test_13_of_alberta_two_are_pegged_for_what_goes_back_after_a_call(words: str, found: list[str]) -> None:
     told = in_show(f"B+9 {words} crib:TH,8C,QS,2S", profile="alberta-55plus")[1:]
     assert told == found
+
+
+@pytest.mark.parametrize("crib", ["crib:4H,QS,7C,3D", "crib?4"])
+def test_8_4_c_1_what_others_peg_may_be_for_what_was_called_and_goes_back_where_nobody_sees_it(
+    crib: str,
+) -> None:
+    """Ann gives up her seven and counts two for a crib of nothing, or one that was not read, which Bob calls; the
+    contact under her rear peg dies as she takes them back, and he scores them."""
+    table = Table().do("cut:6D B:TH A:8C B:8D B+2 A:5D A+2 B:6S A:4C B:2H A:2C A+3 B+2")
+    table.do(f"{crib} A+2 holes:|4,2")
+    table.pegs["A"] = [2]
+    assert table.do("B+2 clear cut:9H").verdicts[4:] == ["unverified A 2", "unverified B 2"]

@@ -109,7 +109,7 @@ def test_8_9_a_go_challenged_and_put_back_is_an_overpeg_of_which_the_opponent_sc
 @pytest.mark.parametrize(
     ("words", "found"),
     [
-        ("A!overpeg A:AS A+2 B-1 A+1 B:6S", ["overpeg B 1", "scored A 2", "scored A 1"]),
+        ("A!overpeg A:AS A+2 B-1 A+1 B:6S", ["scored A 2", "overpeg B 1", "scored A 1"]),
         ("A!overpeg A:7S B:6S", []),
         ("A!overpeg B:AS B+1 A:7S", ["scored B 1"]),
         ("A!overpeg A?2 B:6S", []),

@@ -95,6 +95,14 @@ def test_live_and_later_are_the_same_and_nothing_raises(table: Table, rng: rando
     assert [(e.t, dict(e.body)) for e in live(table.log, rng) if e.kind == "verdict"] == later
 
 
+def test_what_waited_is_said_after_what_was_said_before_it_live_and_later() -> None:
+    """Bob's go waits for a card that may be told late; what Ann pegs meanwhile is let go of, and said, before it."""
+    table = Table(dealer="B").do("cut:4D B:TC A:QH B:KD A:7C B:6S A:8D A+3 B:5H")
+    for events in (table.judge().events, live(table.log, random.Random(1))):
+        said = [(e.body["code"], e.body["said_t"]) for e in events if e.kind == "verdict"]
+        assert said == [("scored", 17.5), ("underpeg", 20.0)]
+
+
 @settings(max_examples=sample(24, 150), deadline=None, derandomize=True)
 @given(tables())
 @example(Table().do(f"{CUT} {PLAY} B+9 A+5 {CRIB} A+6 clear"))

@@ -230,7 +230,7 @@ BACK = "holes:10,5|8 holes:10,5|8,3"
     ("words", "found"),
     [
         (f"{BACK} A+2 B+2", ["opponent-peg A 2", "scored A 2", "scored B 2"]),
-        (f"B:7H {BACK} A+2 B+6 B+2", ["opponent-peg A 2", "scored A 2", "scored B 6", "scored B 2"]),
+        (f"B:7H {BACK} A+2 B+6 B+2", ["scored A 2", "opponent-peg A 2", "scored B 6", "scored B 2"]),
         (f"wait B:7H {BACK} A+2 B+6 B+2", ["opponent-peg A 2", "scored A 2", "scored B 6", "scored B 2"]),
         (
             f"wait B:7H {BACK} B+6 A+2 B+2 A:2C",

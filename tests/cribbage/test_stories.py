@@ -79,6 +79,10 @@ def test_nobody_is_blamed_for_what_they_have_not_done() -> None:
         15696,
         # 8.4.c: hand and crib in one are too many for both
         17251,
+        # 8.4.c(1): what seems too little for the hand is called, and goes back where a contact has died
+        14315,
+        # 10.4.a: who gave up a hand, and was called, calls fewer in turn than the other has given up
+        14440,
         # 8.4.c: none is said of the crib before it is told; what is just a hand may be what went back before it
         *(9500, 10571),
         # 8.8: the other side's peg is out of sight for long, and a contact of this track sticks

@@ -42,8 +42,10 @@ def settle_for_nothing(game: Game, by: Move) -> None:
             _over(game, hold)  # they peg what they have called for
         else:
             _was_counted(game, hold)
-    for hold in [one for one in game.holds if one.move.player == by.player and may_be_for_nothing(game, one)]:
-        if _is_whole(game, hold, by):
+    mine = [one for one in game.holds if one.move.player == by.player]
+    for hold in [one for one in mine if may_be_for_nothing(game, one)]:
+        is_pegged_since = any(one.items == hold.items for one in mine if one is not hold)
+        if not is_pegged_since and _is_whole(game, hold, by):
             game.holds.remove(hold)
             _over(game, hold)
 

@@ -223,9 +223,9 @@ class Game(Seating):
         return is_unseen or self.may_be_called_aloud(player, points)
 
     def may_take_back_unseen(self, player: Player) -> bool:
-        """Whether what a side pegged too much may go back where nobody sees it: its pegs are out of sight, or one is
-        up and a move of this deal is not verified, which may have been too many."""
-        is_up = player in self.deal.unverified_by and self.may_have_pegged_unseen(player)
+        """Whether what a side pegged too much may go back where nobody sees it: its pegs are out of sight, or the
+        front one is up, and not only since a moment ago."""
+        is_up = self.watches[player].front_is_up and self.may_have_pegged_unseen(player)
         return is_up or self.is_out_of_sight(player)
 
     def is_out_of_sight(self, player: Player) -> bool:

@@ -295,8 +295,12 @@ def judge_in_turn(game: Game, hold: Hold, waiting: Sequence[Hold] = ()) -> None:
         note_either(game, move, items[0])
     again = [one for one in waiting if one.items == items and owed(items) == one.move.points > move.points]
     aloud = game.deal.either.get(move.player)
-    if again and (aloud is None or aloud.own is not items[0]):
-        unverified(game, move, why=ALOUD)  # whose hand was missed is not known, and this one is pegged
+    is_pegged = bool(again) and (aloud is None or aloud.own is not items[0])
+    may_be_pegged = move.points < owed(items) and game.may_have_pegged_unseen(move.player)
+    if is_pegged or (may_be_pegged and aloud is not None and aloud.items):
+        unverified(
+            game, move, why=ALOUD
+        )  # whose hand was missed is not known, and this one is, or may be, pegged
         return
     close_before(game, move, items)
     judge_exact(game, move, items)

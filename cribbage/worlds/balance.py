@@ -272,7 +272,16 @@ class Balance:
         if code in _TOO_MANY:
             return self._left_of_too_many(verdict, number, game)
         if code in _TOO_FEW:
-            return PointsLeft(number, balanced=self._left_of_too_few(verdict.body, number, game))
+            left = self._left_of_too_few(verdict.body, number, game)
+            pegged = verdict.body.get("pegged", 0)
+            may_be_award = pegged and self._may_be_unseen_award(verdict, number, game, pegged)
+            # Then the score has been pegged since, or is missed all the same.
+            is_pegged_since = any(t > verdict.t for t in self._moves_t.get(side, ()))
+            return (
+                PointsLeft(number, 0, 0)
+                if may_be_award and is_pegged_since
+                else PointsLeft(number, inf, left)
+            )
         if code == Code.MUGGINS_REFUSED:
             # What was called may have been missed by a peg, or of a hand, that nobody saw.
             others = (one for one in game.players if one != side)
@@ -287,11 +296,12 @@ class Balance:
         if body["code"] in (Code.OPPONENT_PEG, Code.WRONG_TRACK) and gone_s >= LATE_S + RELEASE_S:
             self.is_badly_seen = True
             return True  # it may have gone into a dead hole, and this peg be of the track in which it stands
-        if body["code"] == Code.BACKWARD and self._may_be_put_right(number, side, game):
-            self.is_badly_seen = True
-            return True
-        if body["code"] == Code.BACKWARD and deal.leaves_a_hand(side):
-            return True
+        if body["code"] == Code.BACKWARD:
+            if self._may_be_put_right(number, side, game) or deal.called_unseen - {side}:
+                self.is_badly_seen = True
+                return True
+            if deal.leaves_a_hand(side):
+                return True
         if body["code"] not in _DEPEND_ON_BEFORE:
             return self._contacts.hide(side)
         if self._contacts.may_start_dead(side, pegs_of(body["move"])[0].holes):
@@ -318,13 +328,17 @@ class Balance:
         left = self._pegged(number, side, game) - known
         return any(Peggable((*hands, *others), 0).can_make(left - award) for award, others in each_of(awards))
 
-    def _may_be_unseen_award(self, verdict: Event, game: Game) -> bool:
-        """Whether what is pegged in the show may be for points of another side's move just before, which was so long
-        on its way that it may have been called aloud and put right (Rule: ACC 8.4.c; Alberta 13)."""
+    def _may_be_unseen_award(self, verdict: Event, number: int, game: Game, points: int) -> bool:
+        """Whether so many that are pegged in the show may be for points of another side's move just before, which was
+        so long on its way that it may have been called aloud and put right (Rule: ACC 8.4.c; Alberta 13)."""
         side, award = verdict.body["player"], game.profile.overpeg_award
         down_t = self._contacts.came_down_late(side)
         is_next = down_t < verdict.t and not any(down_t < t < verdict.t for t in self._moves_t.get(side, ()))
-        return game.phase is Phase.SHOW and is_next and award in (None, verdict.body["points"])
+        if game.phase is not Phase.SHOW or not is_next or award not in (None, points):
+            return False
+        self.is_badly_seen = True
+        self._deals[number].called_unseen |= {one for one in game.players if one != side}
+        return True
 
     def _was_perhaps_awarded(self, passed: Score, game: Game) -> bool:
         """Whether the peg that seems to be for a passed hand may be for points that another side had set too far,
@@ -376,9 +390,7 @@ class Balance:
             return 0  # nobody knows from where
         if pegged and self._contacts.is_down_again(side):
             return 0  # it may have stood further on, unseen, and been pegged backward (Rule: ACC 10.2)
-        if pegged and (
-            self._may_be_hands(body, deal, side) or self._may_be_award(pegged, number, side, game)
-        ):
+        if pegged and (deal.may_be_for_hand(body, side) or self._may_be_award(pegged, number, side, game)):
             return 0
         if pegged and self._can_have_called(body, number, game).can_make(pegged):
             return 0
@@ -405,27 +417,6 @@ class Balance:
         came = deal.start[side] - last.stood_at(side, deal.began_t - last.reach_s, last.start[side])
         told = (one for one in must if deal.earned[one["id"]] - deal.reach_s <= deal.began_t)
         return max(min(further, came, lacking(told, 0)), 0)
-
-    def _may_be_hands(self, body: Score, deal: DealSums, side: Player) -> bool:
-        """Whether what seems to be pegged short for a crib that was told later may have been for a part of the hand,
-        which is counted first."""
-        crib = deal.crib_of(body)
-        since = inf if crib is None else deal.stands_since(side, front_after(body["move"]))
-        hands = [one["id"] for one in deal.scores_of(side) if one["what"] == What.HAND]
-        is_before = crib is not None and since < deal.earned[crib["id"]]
-        return is_before and any(deal.pegged.get(hand, inf) > since for hand in hands)
-
-    def _is_just_the_crib(self, body: Score, deal: DealSums, side: Player) -> bool:
-        """Whether what seems too many is just the crib, which may not have lain there yet when it seemed pegged."""
-        crib = deal.crib_of(body)
-        if crib is None or body.get("pegged") != crib["earned"]:
-            return False
-        return deal.stands_since(side, pegs_of(body["move"])[0].front) < deal.earned[crib["id"]]
-
-    def _is_just_heels(self, body: Score, deal: DealSums, side: Player) -> bool:
-        """Whether what seems too many is just what another side has not pegged for his heels: this one may deal."""
-        heels = (one for one in deal.scores.values() if one["what"] == What.HEELS and one["player"] != side)
-        return any(one["pegged"] is None and one["earned"] == body.get("pegged") for one in heels)
 
     def _may_be_award(self, pegged: int, number: int, side: Player, game: Game) -> bool:
         """Whether so many may have been pegged as the award for what another side overpegged (Rule: ACC 8.4.c):
@@ -475,15 +466,19 @@ class Balance:
         pegged = self._pegged(number, side, game, body.get("move"))
         own, called = self._can_have_earned(number, side, game), self._can_have_called(body, number, game)
         hidden = self._perhaps_pegged_unseen(number - 1, side)
-        part = (deal.scores.get(body.get("item", ""), {}).get("earned") or 0) - (body.get("earned") or 0)
-        # It may have been called for aloud: what seemed pegged before for a part of this score, or all of this.
-        is_call = points == part and called.can_make(points)
-        sure = 0 if is_call or 0 < (body.get("pegged") or 0) <= called.further else inf
+        whole = deal.scores.get(body.get("item", ""), {}).get("earned") or 0
+        part = whole - body.get("earned", whole)
+        # It may have been called aloud: some of what seemed pegged before for a part of this score, or all of this.
+        perhaps_called = range(1, min(part, points) + 1) if body.get("earned") else {part} & {points}
+        called_before = max(filter(called.can_make, perhaps_called), default=0)
+        sure = points - called_before if called_before else inf
+        if 0 < (body.get("pegged") or 0) <= called.further:
+            sure = 0
         if called.further in deal.moves_of_cards(side)[:-1]:
             sure = min(sure, max(points - called.further, 0))  # one that was called aloud, and pegged before
-        if 0 < part < points and called.can_make(part):
-            sure = min(sure, points - part)  # the same, though it seemed to be a part of this score
-        if self._may_be_put_right(number, side, game) or self._may_be_unseen_award(verdict, game):
+        if self._may_be_put_right(number, side, game) or self._may_be_unseen_award(
+            verdict, number, game, points
+        ):
             self.is_badly_seen = True
             sure = 0
         # Beside what was pegged unseen the rest may be for a go that nobody heard.
@@ -494,7 +489,7 @@ class Balance:
         may_be_anothers = "move" in body and self._contacts.may_be_anothers(side, verdict.t)
         if may_be_anothers or any(self._came_unseen(one, side, verdict) for one in (number, number - 1)):
             return PointsLeft(number, 0, 0)
-        is_just_dealers = self._is_just_the_crib(body, deal, side) or self._is_just_heels(body, deal, side)
+        is_just_dealers = deal.is_just_the_crib(body, side) or deal.is_just_anothers_heels(body, side)
         if is_play_unsure or is_just_dealers or deal.called_unseen - {side}:
             balanced: float = 0
         elif pegged <= own.most:

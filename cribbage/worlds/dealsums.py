@@ -12,6 +12,7 @@ from typing import Any
 from cribbage.book.items import What
 from cribbage.log.observations import Player
 from cribbage.sight.contract import LATE_S
+from cribbage.worlds.movetext import front_after, pegs_of
 from cribbage.worlds.peggable import HANDS_AND_CRIB, Score, may_come_to, must_be_pegged, seems_missed
 
 
@@ -161,6 +162,27 @@ class DealSums:
         """The crib that a verdict with a move is about."""
         about = self.scores.get(body.get("item", ""))
         return about if about is not None and about["what"] == What.CRIB and body.get("move") else None
+
+    def may_be_for_hand(self, body: Score, side: Player) -> bool:
+        """Whether what seems to be pegged short for a crib that was told later may have been for a part of the hand,
+        which is counted first."""
+        crib = self.crib_of(body)
+        since = inf if crib is None else self.stands_since(side, front_after(body["move"]))
+        hands = [one["id"] for one in self.scores_of(side) if one["what"] == What.HAND]
+        is_before = crib is not None and since < self.earned[crib["id"]]
+        return is_before and any(self.pegged.get(hand, inf) > since for hand in hands)
+
+    def is_just_the_crib(self, body: Score, side: Player) -> bool:
+        """Whether what seems too many is just the crib, which may not have lain there yet when it seemed pegged."""
+        crib = self.crib_of(body)
+        if crib is None or body.get("pegged") != crib["earned"]:
+            return False
+        return self.stands_since(side, pegs_of(body["move"])[0].front) < self.earned[crib["id"]]
+
+    def is_just_anothers_heels(self, body: Score, side: Player) -> bool:
+        """Whether what seems too many is just what another side has not pegged for his heels: this one may deal."""
+        heels = (one for one in self.scores.values() if one["what"] == What.HEELS and one["player"] != side)
+        return any(one["pegged"] is None and one["earned"] == body.get("pegged") for one in heels)
 
     def is_dealer_unsure(self) -> bool:
         """Whether the other side may be the dealer."""

@@ -400,3 +400,26 @@ def test_8_4_c_1_what_others_peg_may_be_for_what_was_called_and_goes_back_where_
     table.do(f"{crib} A+2 holes:|4,2")
     table.pegs["A"] = [2]
     assert table.do("B+2 clear cut:9H").verdicts[4:] == ["unverified A 2", "unverified B 2"]
+
+
+def test_13_what_others_peg_while_the_front_peg_is_up_may_be_for_what_goes_back() -> None:
+    """Ann counts her five as six, which is just the early crib; called, her peg goes back into a dead hole."""
+    table = Table(profile="alberta-55plus").do(f"{CUT} {PLAY} B+9 {CRIB} A+6 holes:4|15,6")
+    table.pegs["A"] = [4]
+    assert table.do("B+2 clear cut:2S").verdicts[6:] == ["scored A 6", "unverified B 2"]
+
+
+@pytest.mark.parametrize(
+    ("pegs", "last"),
+    [("A+7 A-2 B+2 A+6", "unverified A 7"), ("A+6 A-1 B+1 A+6", "unverified A 1")],
+    ids=["two too many", "one too many"],
+)
+def test_8_4_c_1_the_award_for_what_was_set_too_far_unseen_is_no_part_of_the_hand(
+    pegs: str, last: str
+) -> None:
+    """Bob's peg is long on its way: three too many in a dead hole, called, and back. Ann pegs these three, and then
+    her hand, counted too high, called, and put back; the crib of six, which lay there early, comes last."""
+    table = Table(profile="acc-2020").do(f"{CUT} {PLAY} B^ wait B+9 {CRIB} A+3 {pegs} clear cut:2S")
+    found = table.verdicts[5:]
+    assert {"unverified A 3", "unverified A 6", last} <= set(found)
+    assert not [one for one in found if one.startswith(("overpeg", "underpeg", "backward"))]

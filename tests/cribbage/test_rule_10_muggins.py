@@ -740,3 +740,36 @@ def test_10_4_a_fewer_may_be_called_in_turn_by_who_gave_up_a_hand_and_was_called
     found = table.do(f"A+{called} B+{then} crib:4H,QS,7C,3D clear cut:9H").verdicts[3:]
     assert f"unverified B {then}" in found
     assert not [one for one in found if one.startswith(("overpeg", "out-of-order"))]
+
+
+GIVEN_UP = "cut:6D B:TH A:8C B:8D B+2 A:5D A+2 B:6S A:4C B:2H A:2C A+3"
+"""Bob gives up his two, aloud; Ann's hand is worth seven."""
+
+
+def test_10_4_a_a_call_the_hand_and_the_crib_win_the_game_in_three_pegs() -> None:
+    """Nobody taps a word."""
+    table = Table(muggins=True, a=(101, 98), b=(110, 106)).do(f"{GIVEN_UP} A+2 A+7 crib:QC,5S,9H,KD A+6")
+    found = ["underpeg B 2", "unverified A 2", "muggins A 2", "scored A 7", "scored A 6", "game A 112"]
+    assert table.verdicts[3:] == found
+
+
+def test_10_4_a_what_is_short_of_the_hand_may_be_a_call_while_the_peg_for_the_hand_is_not_seen() -> None:
+    """Ann calls one of the two and is out with her hand, in a hole whose contact is dead; the cards are taken up."""
+    table = Table(muggins=True, profile="acc-2020", a=(109, 106), b=(106, 102)).do(
+        f"{GIVEN_UP} A+1 holes:115|108,106"
+    )
+    table.pegs["A"] = [115]
+    table.t += 2
+    assert table.do("clear").verdicts[3:] == ["underpeg B 2", "unverified A 1"]
+
+
+@pytest.mark.parametrize(("crib", "found"), [(6, "unverified A 6"), (7, "overpeg A 1")])
+def test_10_4_a_a_call_seems_a_part_of_a_hand_that_is_counted_too_low_over_an_early_crib(
+    crib: int, found: str
+) -> None:
+    """Ann calls the two, counts six of her seven, of which Bob calls one, and the crib of six, or one too many."""
+    table = Table(muggins=True, profile="hoyle").do(
+        f"{GIVEN_UP} crib:QC,5S,9H,KD A+2 A+6 B+1 A+{crib} clear cut:9H"
+    )
+    assert found in table.verdicts[3:]
+    assert not [one for one in table.verdicts if one.startswith("overpeg A") and one != found]

@@ -83,6 +83,17 @@ def test_nobody_is_blamed_for_what_they_have_not_done() -> None:
         14315,
         # 10.4.a: who gave up a hand, and was called, calls fewer in turn than the other has given up
         14440,
+        # 8.4.c(1): a front peg that was called is up, and the award for it is pegged, before it counts as unseen
+        24698,
+        # 8.4.c(1): the award for what was set too far, unseen, seems a part of the hand, which is pegged afterwards
+        *(18236, 18325, 22209),
+        # 10.4.a: what is short of the own hand may be a call where the next peg went out of sight
+        21226,
+        # 10.4.a: a call, the hand and the crib, with which the game is won
+        20086,
+        # 10.4.a: a call seems a part of the hand, and that, one too low, the crib, where both are pegged in any order
+        20291,
+        *(5336, 8508),
         # 8.4.c: none is said of the crib before it is told; what is just a hand may be what went back before it
         *(9500, 10571),
         # 8.8: the other side's peg is out of sight for long, and a contact of this track sticks

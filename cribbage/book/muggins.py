@@ -224,7 +224,7 @@ def _not_seen(game: Game, caller: Player, scorer: Player, claimed: int) -> bool:
     now = game.to_count if game.phase is Phase.SHOW else None
     if now is not None and now in mine and now.what is What.CRIB and now.owed == claimed:
         return True
-    if _may_be_for_the_crib(game, scorer, claimed):
+    if _may_be_for_the_crib(game, scorer, claimed) or _may_be_in_turn(game, scorer, claimed):
         return True
     if hand := _for_the_hand(game, scorer, claimed):
         hand.doubtful = True
@@ -232,6 +232,17 @@ def _not_seen(game: Game, caller: Player, scorer: Player, claimed: int) -> bool:
     if scorer in game.deal.unverified_by or not game.follows(scorer):
         return True
     return any(item.earned is None or item.doubtful for item in mine)
+
+
+def _may_be_in_turn(game: Game, scorer: Player, claimed: int) -> bool:
+    """Whether the dealer seems to have pegged the crib, as it is worth, and then the hand, where the crib lies early:
+    in their turn the hand was counted wrong, and the crib lacks just what is called (Rule: ACC 9.2.e)."""
+    judged = game.judged.get(scorer)
+    last = 0 if judged is None else judged.move.points
+    mine = [item for item in game.items if item.player == scorer and item.deal == game.deal.number]
+    cribs = (item for item in mine if item.what is What.CRIB and item.pegged == item.earned != last)
+    lacks = [(crib.earned or 0) - last for crib in cribs]
+    return claimed in lacks and any(item.what is What.HAND and item.pegged == last for item in mine)
 
 
 def _may_be_for_the_crib(game: Game, scorer: Player, claimed: int) -> bool:

@@ -24,6 +24,7 @@ from cribbage.book.game import Doubt, Game, Phase
 from cribbage.book.items import What
 from cribbage.book.playpegs import judge_in_play
 from cribbage.book.show import groups_of, judge_in_show, passes_play, was_said_aloud
+from cribbage.book.windows import close_late
 from cribbage.log.observations import Player
 from cribbage.score.cards import Card
 from cribbage.sight.contract import LATE_S
@@ -95,6 +96,7 @@ def judge_ahead(game: Game, holds: list[Hold]) -> None:
             waiting.challenged = waiting.challenged or (hold.challenged and waiting.move == move)
         answer(game, hold)
         game.tell_pegs()
+        close_late(game, move.player)
 
 
 def _note_ahead(game: Game, move: Move, due: Mapping[str, int]) -> None:

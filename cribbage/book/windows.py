@@ -266,6 +266,8 @@ def _is_lost(game: Game, item: Item) -> bool:
 def _may_have_won(game: Game, player: Player) -> bool:
     """Whether a side whose peg is not seen may have come to the game hole with what it had to peg: then the game is
     over, and the others have nothing to peg any more (Rule: ACC 1.6, 9.2.b)."""
+    if game.score(player) >= game.profile.target:
+        return True  # by what nobody knows the right of
     if not game.may_have_pegged_unseen(player):
         return False
     due = sum(BEST_COUNT if item.unseen else item.owed for item in game.open_items(player))
@@ -273,8 +275,9 @@ def _may_have_won(game: Game, player: Player) -> bool:
 
 
 def close_late(game: Game, player: Player) -> None:
-    """The peg that was in the air has come down: what should have closed meanwhile closes now."""
-    if player == game.pegged_astray:
+    """The peg that was in the air has come down: what should have closed meanwhile closes now; where its move waits
+    for a card that may have been laid before it, when that is judged."""
+    if player == game.pegged_astray or game.hold_of(player, Doubt.AHEAD) is not None:
         return
     game.lifted_over.discard(player)
     late = [entry for entry in game.late if entry[0].player == player]

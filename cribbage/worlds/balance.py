@@ -27,7 +27,7 @@ from cribbage.log.events import Event
 from cribbage.log.observations import CRIB, STARTER, Cards, Fault, Observation, Player, Said, Unread
 from cribbage.log.verdicts import PEG_FAULTS, Code
 from cribbage.score.track import score_of
-from cribbage.sight.contract import LATE_S, REACH_S
+from cribbage.sight.contract import CALLED_S, LATE_S, REACH_S
 from cribbage.sight.pegmoves import RELEASE_S
 from cribbage.worlds.contacts import PEGS_OF_A_SIDE, Contacts, score_shown
 from cribbage.worlds.dealsums import DealSums
@@ -272,9 +272,8 @@ class Balance:
         if code in _TOO_MANY:
             return self._left_of_too_many(verdict, number, game)
         if code in _TOO_FEW:
-            left = self._left_of_too_few(verdict.body, number, game)
-            pegged = verdict.body.get("pegged", 0)
-            may_be_award = pegged and self._may_be_unseen_award(verdict, number, game, pegged)
+            left = self._left_of_too_few(verdict, number, game)
+            may_be_award = verdict.body.get("pegged", 0) and self._may_be_unseen_award(verdict, number, game)
             # Then the score has been pegged since, or is missed all the same.
             is_pegged_since = any(t > verdict.t for t in self._moves_t.get(side, ()))
             return (
@@ -328,13 +327,14 @@ class Balance:
         left = self._pegged(number, side, game) - known
         return any(Peggable((*hands, *others), 0).can_make(left - award) for award, others in each_of(awards))
 
-    def _may_be_unseen_award(self, verdict: Event, number: int, game: Game, points: int) -> bool:
-        """Whether so many that are pegged in the show may be for points of another side's move just before, which was
-        so long on its way that it may have been called aloud and put right (Rule: ACC 8.4.c; Alberta 13)."""
-        side, award = verdict.body["player"], game.profile.overpeg_award
+    def _may_be_unseen_award(self, verdict: Event, number: int, game: Game) -> bool:
+        """Whether what is pegged in the show may be for points of another side's move just before, which was so long
+        on its way that it may have been called aloud and put right (Rule: ACC 8.4.c; Alberta 13)."""
+        body, side, award = verdict.body, verdict.body["player"], game.profile.overpeg_award
         down_t = self._contacts.came_down_late(side)
         is_next = down_t < verdict.t and not any(down_t < t < verdict.t for t in self._moves_t.get(side, ()))
-        if game.phase is not Phase.SHOW or not is_next or award not in (None, points):
+        may_be = {body.get("pegged"), *([body["points"]] if body["code"] in _TOO_MANY else [])}
+        if game.phase is Phase.PLAY or not is_next or (award is not None and award not in may_be):
             return False
         self.is_badly_seen = True
         self._deals[number].called_unseen |= {one for one in game.players if one != side}
@@ -376,9 +376,9 @@ class Balance:
                 return True
         return False
 
-    def _left_of_too_few(self, body: Score, number: int, game: Game) -> float:
+    def _left_of_too_few(self, verdict: Event, number: int, game: Game) -> float:
         """By how many points a side fell short of what it must have earned, in the deal or since this was earned."""
-        deal, side = self._deals[number], body["player"]
+        body, deal, side = verdict.body, self._deals[number], verdict.body["player"]
         if self._contacts.lie and not body.get("pegged"):
             return 0  # a peg from a stuck contact into a dead one shows no move
         if score_shown(side, game) >= game.profile.target or side in game.unseen_tracks | game.lost_pegs:
@@ -392,7 +392,7 @@ class Balance:
             return 0  # it may have stood further on, unseen, and been pegged backward (Rule: ACC 10.2)
         if pegged and (deal.may_be_for_hand(body, side) or self._may_be_award(pegged, number, side, game)):
             return 0
-        if pegged and self._can_have_called(body, number, game).can_make(pegged):
+        if pegged and self._can_have_called(verdict, number, game).can_make(pegged):
             return 0
         must = deal.must_be_pegged(side)
         must = [one for one in must if one["id"] == body.get("item") or not is_still_unpegged(one)]
@@ -464,8 +464,9 @@ class Balance:
         deal, body = self._deals[number], verdict.body
         side, points = body["player"], body["points"] or 0
         pegged = self._pegged(number, side, game, body.get("move"))
-        own, called = self._can_have_earned(number, side, game), self._can_have_called(body, number, game)
-        hidden = self._perhaps_pegged_unseen(number - 1, side)
+        own, called = self._can_have_earned(number, side, game), self._can_have_called(verdict, number, game)
+        hidden = self._deals.get(number - 1, DealSums({})).perhaps_pegged_unseen(side)
+        is_long = self._contacts.was_on_its_way(side, verdict.t) >= CALLED_S
         whole = deal.scores.get(body.get("item", ""), {}).get("earned") or 0
         part = whole - body.get("earned", whole)
         # It may have been called aloud: some of what seemed pegged before for a part of this score, or all of this.
@@ -476,9 +477,7 @@ class Balance:
             sure = 0
         if called.further in deal.moves_of_cards(side)[:-1]:
             sure = min(sure, max(points - called.further, 0))  # one that was called aloud, and pegged before
-        if self._may_be_put_right(number, side, game) or self._may_be_unseen_award(
-            verdict, number, game, points
-        ):
+        if self._may_be_put_right(number, side, game) or self._may_be_unseen_award(verdict, number, game):
             self.is_badly_seen = True
             sure = 0
         # Beside what was pegged unseen the rest may be for a go that nobody heard.
@@ -504,6 +503,8 @@ class Balance:
             balanced = perhaps.with_more(called).left_over(beyond)
             if self.is_badly_seen and balanced < perhaps.with_more(seen).left_over(beyond):
                 self._deals[number - 1].note_unseen(side, -inf)  # so it was not missed either
+        if not balanced and is_long:
+            sure = 0  # it may have stood in a dead hole for one score, and gone on for another
         if (self._contacts.lie or moved_both(body.get("move"))) and shows_neighbours(body.get("move")):
             # They are one peg over a bridged contact, and the other one is in a dead hole.
             balanced = max(balanced - 1, 0)
@@ -521,17 +522,19 @@ class Balance:
             self._deals[number].perhaps_pegged |= names
         return bool(names)
 
-    def _perhaps_pegged_unseen(self, number: int, side: Player) -> Peggable:
-        """Scores for which a side pegged nothing, as it seems: perhaps from a stuck contact into a dead one."""
-        missed = self._deals[number].seem_missed(side) if number in self._deals else []
-        return Peggable(tuple((one["earned"],) for one in missed), 0)
-
-    def _can_have_called(self, body: Score, number: int, game: Game) -> Peggable:
+    def _can_have_called(self, verdict: Event, number: int, game: Game) -> Peggable:
         """What a side may have called for aloud under muggins: what others missed, or gave up before this score was
         counted."""
-        side, given_up, further = body["player"], list[tuple[int, ...]](), 0.0
+        body, side, deal = verdict.body, verdict.body["player"], self._deals[number]
+        given_up, further = list[tuple[int, ...]](), 0.0
         if game.header.muggins and game.profile.muggins:
-            own = self._deals[number].scores.get(body.get("item", "")) if body.get("earned") else None
+            own = deal.scores.get(body.get("item", "")) if body.get("earned") else None
+            # Others may have counted too: a part of this was pegged before, the peg was long on its way, or nobody
+            # knows what they pegged.
+            is_part = own is not None and own["earned"] != body["earned"]
+            is_long = self._contacts.was_on_its_way(side, verdict.t) >= CALLED_S
+            unknown = (deal.unexplained.keys() | deal.most_unverified.keys()) - {side}
+            is_later = is_part or is_long or bool(unknown)
             for other in (one for one in game.players if one != side):
                 left = [one for one in self._due_scores(number, other, game) if is_still_unpegged(one)]
                 missed = self._missed(number, other, game) - sum(one["earned"] or 0 for one in left)
@@ -541,7 +544,7 @@ class Balance:
                 given_up += [  # and fewer may be called than were missed (Rule: ACC 10.4.a)
                     tuple(range(1, one["earned"] + 1))
                     for one in left
-                    if one["earned"] and is_counted_before(one, own, game)
+                    if one["earned"] and (is_later or is_counted_before(one, own, game))
                 ]
         return Peggable(tuple(given_up), further)
 

@@ -117,9 +117,13 @@ class Contacts:
     def may_be_anothers(self, side: Player, t: float) -> bool:
         """Whether what came down in a track at that time may be a peg of another, which was out of sight just then:
         one of its own stands in a dead hole, or was up for so long before that it may."""
-        was_up = self._was_up.get(side, ())
-        was_long_up = any(until == t and until - since >= LATE_S for since, until in was_up)
+        was_long_up = self.was_on_its_way(side, t) >= LATE_S
         return (self.may_hide(side) or was_long_up) and self._other_was_up_at(side, t)
+
+    def was_on_its_way(self, side: Player, t: float) -> float:
+        """How long (s) the peg of this track that came down at that time had been up; 0 where none did lately."""
+        was_up = self._was_up.get(side, ())
+        return max((until - since for since, until in was_up if until == t), default=0.0)
 
     def came_down_late(self, side: Player) -> float:
         """When the peg of another track than this one that came down last did, if it had been up for so long that it

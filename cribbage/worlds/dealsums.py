@@ -13,7 +13,14 @@ from cribbage.book.items import What
 from cribbage.log.observations import Player
 from cribbage.sight.contract import LATE_S
 from cribbage.worlds.movetext import front_after, pegs_of
-from cribbage.worlds.peggable import HANDS_AND_CRIB, Score, may_come_to, must_be_pegged, seems_missed
+from cribbage.worlds.peggable import (
+    HANDS_AND_CRIB,
+    Peggable,
+    Score,
+    may_come_to,
+    must_be_pegged,
+    seems_missed,
+)
 
 
 @dataclass(slots=True)
@@ -71,6 +78,10 @@ class DealSums:
             for one in scores
             if seems_missed(one) or (not one["pegged"] and one["id"] in self.said_missed)
         ]
+
+    def perhaps_pegged_unseen(self, side: Player) -> Peggable:
+        """Scores for which a side pegged nothing, as it seems: perhaps from a stuck contact into a dead one."""
+        return Peggable(tuple((one["earned"],) for one in self.seem_missed(side)), 0)
 
     def note_unseen(self, side: Player, last_t: float) -> None:
         """A peg of a side has not been seen since its last move at that time (s): what seems missed of what it earned

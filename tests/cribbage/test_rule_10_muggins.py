@@ -773,3 +773,26 @@ def test_10_4_a_a_call_seems_a_part_of_a_hand_that_is_counted_too_low_over_an_ea
     )
     assert found in table.verdicts[3:]
     assert not [one for one in table.verdicts if one.startswith("overpeg A") and one != found]
+
+
+def test_1_6_nothing_is_missed_after_a_call_by_which_the_game_may_be_won() -> None:
+    """Ann gives up her five over an early crib; Bob calls four of it, with which he is out. Nobody taps a word."""
+    table = Table(muggins=True, a=(95, 92), b=(102, 98)).do(f"{CUT} {PLAY} B+9 {CRIB} B+4 clear")
+    assert table.verdicts[5:] == ["scored B 9", "unverified B 4"]
+
+
+def test_10_4_a_after_a_hand_that_was_counted_too_low_fewer_may_be_called_than_were_given_up() -> None:
+    """Bob counts seven of his nine, and calls four of the five that Ann has given up."""
+    found = after_play(f"B+7 B+4 {CRIB} A+6 clear cut:2S", muggins=True, profile="hoyle")
+    assert found == ["unverified B 4", "scored A 6", "scored B 7", "underpeg A 5"]
+
+
+def test_9_2_what_is_called_may_be_what_the_crib_lacks_where_hand_and_crib_seem_counted_the_other_way_round() -> (
+    None
+):
+    """Ann counts her five as six, which is just the early crib, and that as four; Bob calls two."""
+    table = Table(muggins=True, profile="hoyle").do(
+        f"{CUT} {PLAY} B+9 {CRIB} A+6 A+4 B!muggins2 B+2 clear cut:2S"
+    )
+    assert table.verdicts[7:] == ["underpeg A 1", "unverified B 2"]
+    assert [one.split()[0] for one in table.remarks] == ["muggins"]

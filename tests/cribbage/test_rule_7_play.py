@@ -411,3 +411,17 @@ def test_7_3_b_what_the_reneged_card_let_be_pegged_is_retracted_though_the_card_
     assert verdicts("cut:KS B:TC A:QH B:5D A!go B+1 A:7C A<1 B-1", late_s=0)[-1] == "backward B 1", (
         "it did not fit"
     )
+
+
+@pytest.mark.parametrize(
+    "profile", ["acc-2025", "acc-2020", "alberta-55plus", "corporate-challenge", "hoyle"]
+)
+@pytest.mark.parametrize("pegged", [2, 3, 4])
+def test_7_2_b_a_peg_that_was_up_in_time_is_judged_by_what_was_due_then(pegged: int, profile: str) -> None:
+    """Bob lifts his peg for thirty-one; Ann leads before it is down. What is too many is so beyond the two."""
+    table = Table(profile=profile, dealer="B", a=(15, 11), b=(109, 108))
+    table.do("cut:3S A:4H B:JH A:2D B:QD A!go B:5C B^ A:7D")
+    table.t -= 1.5
+    found = table.do(f"B+{pegged} B:JD A:7H A+1").verdicts
+    assert found[0] == ("scored B 2" if pegged == 2 else f"overpeg B {pegged - 2}")
+    assert not [one for one in found if one.startswith("underpeg")]

@@ -86,7 +86,7 @@ def test_nobody_is_blamed_for_what_they_have_not_done() -> None:
         # 8.4.c(1): a front peg that was called is up, and the award for it is pegged, before it counts as unseen
         24698,
         # 8.4.c(1): the award for what was set too far, unseen, seems a part of the hand, which is pegged afterwards
-        *(18236, 18325, 22209),
+        *(18236, 18325, 22209, 33842),
         # 10.4.a: what is short of the own hand may be a call where the next peg went out of sight
         21226,
         # 10.4.a: a call, the hand and the crib, with which the game is won
@@ -94,6 +94,18 @@ def test_nobody_is_blamed_for_what_they_have_not_done() -> None:
         # 10.4.a: a call seems a part of the hand, and that, one too low, the crib, where both are pegged in any order
         20291,
         *(5336, 8508),
+        # 13 of Alberta's rules: two that were pegged for what was set too far, unseen, seem the rest of a hand
+        25576,
+        # 10.4.a: nobody knows what was pegged for the hand, of which two are called, and pegged out of a dead hole
+        26673,
+        # 9.2: the hand stood in a dead hole for a moment before the peg went on for the crib, or for a call
+        *(28411, 33382),
+        # 10.4.a: after the own hand, counted too low, fewer are called than the other side has given up
+        28808,
+        # 10.4.a: the hand seems the crib, which lay there early, and what the crib lacks is called
+        29294,
+        # 1.6: the other side may be out with points that it has called
+        30911,
         # 8.4.c: none is said of the crib before it is told; what is just a hand may be what went back before it
         *(9500, 10571),
         # 8.8: the other side's peg is out of sight for long, and a contact of this track sticks

@@ -266,8 +266,8 @@ def _is_lost(game: Game, item: Item) -> bool:
 def _may_have_won(game: Game, player: Player) -> bool:
     """Whether a side whose peg is not seen may have come to the game hole with what it had to peg: then the game is
     over, and the others have nothing to peg any more (Rule: ACC 1.6, 9.2.b)."""
-    if game.score(player) >= game.profile.target:
-        return True  # by what nobody knows the right of
+    if player in game.deal.unverified_by and game.score(player) >= game.profile.target:
+        return True
     if not game.may_have_pegged_unseen(player):
         return False
     due = sum(BEST_COUNT if item.unseen else item.owed for item in game.open_items(player))

@@ -298,9 +298,8 @@ def judge_in_turn(game: Game, hold: Hold, waiting: Sequence[Hold] = ()) -> None:
     is_pegged = bool(again) and (aloud is None or aloud.own is not items[0])
     may_be_pegged = move.points < owed(items) and game.may_have_pegged_unseen(move.player)
     if is_pegged or (may_be_pegged and aloud is not None and aloud.items):
-        unverified(
-            game, move, why=ALOUD
-        )  # whose hand was missed is not known, and this one is, or may be, pegged
+        # Whose hand was missed is not known, and this one is, or may be, pegged.
+        unverified(game, move, why=ALOUD)
         return
     close_before(game, move, items)
     judge_exact(game, move, items)

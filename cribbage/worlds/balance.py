@@ -276,11 +276,8 @@ class Balance:
             may_be_award = verdict.body.get("pegged", 0) and self._may_be_unseen_award(verdict, number, game)
             # Then the score has been pegged since, or is missed all the same.
             is_pegged_since = any(t > verdict.t for t in self._moves_t.get(side, ()))
-            return (
-                PointsLeft(number, 0, 0)
-                if may_be_award and is_pegged_since
-                else PointsLeft(number, inf, left)
-            )
+            sure = 0 if may_be_award and is_pegged_since else inf
+            return PointsLeft(number, sure, min(sure, left))
         if code == Code.MUGGINS_REFUSED:
             # What was called may have been missed by a peg, or of a hand, that nobody saw.
             others = (one for one in game.players if one != side)

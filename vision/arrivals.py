@@ -99,7 +99,7 @@ class NewCards:
             if is_fluke or (is_other and not is_covered) or card in look.gone:
                 del self._awaited[card]
             else:
-                why = f"the {card} was read here once and is not seen now"
+                why = f"the {card} was read here once and is not seen now: show it, or lay the cards apart"
                 doubts.append(
                     Doubt(why, awaited.sighting.corners_mm, card, awaited.sighting.confidence, card)
                 )

@@ -205,8 +205,8 @@ class Contacts:
         taken up again."""
         called = set[Player]()
         for side, shown in shown_by.items():
-            if len(shown) > PEGS_OF_A_SIDE:  # one of them over a bridged contact
-                if side in self._lifted_from:
+            if len(shown) > PEGS_OF_A_SIDE:  # one of them over a bridged contact, or from one that sticks
+                if side in self._lifted_from or max(shown) > game.watches[side].rest.front:
                     self._over_two.add(side)
                 continue
             if len(shown) < PEGS_OF_A_SIDE:

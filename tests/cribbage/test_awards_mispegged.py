@@ -442,3 +442,21 @@ def test_9_2_a_peg_long_on_its_way_may_have_stood_for_the_hand_before_it_went_on
     table = Table(profile="hoyle").do(f"{play} B+2 crib:QC,5S,9H,KD A^")
     table.t += longer_s
     assert table.do("A+12 clear cut:9H").verdicts[4] == found
+
+
+@pytest.mark.parametrize(
+    ("profile", "award", "found"),
+    [("alberta-55plus", 2, "unverified A 5"), ("acc-2020", 3, "unverified A 3")],
+)
+def test_8_4_c_1_the_award_for_a_third_peg_that_stood_beyond_the_front_one_is_no_part_of_the_hand(
+    profile: str, award: int, found: str
+) -> None:
+    """Bob counts his nine as twelve, from a contact that sticks, and no peg seems to have been lifted; called aloud,
+    he puts it right. Ann pegs the award, and her hand of five."""
+    table = Table(profile=profile).do(f"{CUT} {PLAY} holes:4,3|18,6,5")
+    table.t += 1
+    table.do("holes:4,3|6 holes:4,3|15,6")
+    table.pegs["B"] = [15, 6]
+    told = table.do(f"A+{award} A+5 {CRIB} A+6 clear cut:2S").verdicts[5:]
+    assert found in told
+    assert not [one for one in told if one.startswith(("overpeg", "underpeg"))]

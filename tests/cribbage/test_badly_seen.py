@@ -805,6 +805,9 @@ ONCE_ACCUSED = {
     "8.4.c(1) a peg that is up for four seconds may have stood in a dead hole, been called and put back": (
         "many alberta-55plus/4 plain crooked 1620068: dead holes + words not tapped"
     ),
+    "8.4.c(1) a third peg that showed beyond the front one, from a contact that sticks, went back after a call": (
+        "crowd alberta-55plus/2 plain crooked 1668459: sticking contacts + words not tapped"
+    ),
 }
 
 

@@ -250,7 +250,8 @@ def _claimable(game: Game, caller: Player, points: int, *, fewer: bool = False) 
     for scorer in (one for one in game.players if one != caller and game.follows(one)):
         items = [item for item in game.items if item.player == scorer and may_be_called(game, item)]
         missed = sum(item.missed or item.owed for item in items)
-        is_sure = not any(item.doubtful for item in items)  # else it may have been pegged
+        # Else it may have been pegged, or the card have been a lead, which earned nothing.
+        is_sure = not any(item.doubtful or item.perhaps_led for item in items)
         if is_sure and (points == missed or (fewer and points < missed)):
             return Aloud(scorer, points, missed, tuple(items))
     return None

@@ -147,10 +147,7 @@ class Balance:
                 self._begin_deal(game)  # what is told with it may be of this deal already
             elif event.kind == "item" and body["deal"] in self._deals:
                 deal = self._deals[body["deal"]]
-                deal.scores[body["id"]] = body
-                deal.earned.setdefault(body["id"], event.t)
-                if body["pegged"] is not None:
-                    deal.pegged.setdefault(body["id"], event.t)
+                deal.note_score(body, event.t)
             elif event.kind == "remark" and body["about"] == "lead":
                 self._deals[max(self._deals)].is_led_oddly = True
             elif event.kind == "verdict" and body["player"] in game.players:

@@ -94,6 +94,17 @@ class DealSums:
         names = {body.get("item"), *(one["item"] for one in body.get("passed", ()))}
         return not self.perhaps_pegged.isdisjoint(names)
 
+    def note_score(self, score: Score, t: float) -> None:
+        """A score is told, or what has become of it. One of the play that is pegged already, as a go that the next
+        card shows, was earned by then."""
+        name, stood = score["id"], self.stood.get(score["player"])
+        self.scores[name] = score
+        self.earned.setdefault(name, t)
+        if score["pegged"] is not None and name not in self.pegged:
+            self.pegged[name] = t
+            if stood and score["what"] == What.PLAY and self.earned[name] == t:
+                self.earned[name] = min(t, stood[-1][0])
+
     def stands_since(self, side: Player, score: int) -> float:
         """When a side's pegs first showed this score."""
         return next((t for t, stood in self.stood.get(side, []) if stood == score), inf)

@@ -808,6 +808,12 @@ ONCE_ACCUSED = {
     "8.4.c(1) a third peg that showed beyond the front one, from a contact that sticks, went back after a call": (
         "crowd alberta-55plus/2 plain crooked 1668459: sticking contacts + words not tapped"
     ),
+    "10.4.b what a card made that may have been a lead is not called by the peg that fits it": (
+        "rules acc-2020/2 muggins crooked 1676579: dead holes + words tapped late"
+    ),
+    "8.3 a go that only the next card shows was earned before its peg": (
+        "table acc-2025/2 muggins crooked 1676874: track stopped + order lost"
+    ),
 }
 
 

@@ -121,6 +121,7 @@ def shown_too_soon(game: Game, move: Move | None = None) -> list[Hold]:
     if move is not None and not game.may_be_award(move.player, move.points):
         mine = [i for i in game.open_items(move.player, *_COUNTED) if _may_be_pegged(game, i)]
     is_one = len(mine) == 1 and not (_passed_over(game, mine[0]) or _may_be_call(game, mine[0]))
+    is_one = is_one and not (move and _may_call_the_crib(game, move.player, move.points))
     meant = mine[0] if is_one else None
     return [
         hold
@@ -154,6 +155,8 @@ def hand_was_pegged(game: Game, hand: Item) -> bool | None:
         return False
     if _may_be_call(game, hand) or hand.id in game.deal.perhaps_award:
         return None
+    if _may_call_the_crib(game, hand.player, hand.pegged):
+        return None
     later = [i for i in game.open_items(hand.player, *_COUNTED) if game.place_of(i) > game.place_of(hand)]
     return None if any(_may_be_pegged(game, item) for item in later) else True
 
@@ -162,6 +165,15 @@ def _may_be_call(game: Game, hand: Item) -> bool:
     """Whether what was pegged last, it seems for this hand, may be for what another side missed."""
     aloud = game.deal.either.get(hand.player)
     return aloud is not None and aloud.own is hand and bool(aloud.items)
+
+
+def _may_call_the_crib(game: Game, side: Player, points: int) -> bool:
+    """Whether as many may be called of another side's crib, which lies open and is given up (Rule: ACC 10.4.a)."""
+    in_force = bool(game.header.muggins) and game.profile.muggins and game.deal.crib_shown
+    theirs = (item for item in game.items if item.player != side and item.deal == game.deal.number)
+    return in_force and any(
+        one.what is What.CRIB and one.pegged is None and one.owed >= points for one in theirs
+    )
 
 
 def _may_be_pegged(game: Game, item: Item) -> bool:

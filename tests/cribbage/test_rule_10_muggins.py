@@ -796,3 +796,15 @@ def test_9_2_what_is_called_may_be_what_the_crib_lacks_where_hand_and_crib_seem_
     )
     assert table.verdicts[7:] == ["underpeg A 1", "unverified B 2"]
     assert [one.split()[0] for one in table.remarks] == ["muggins"]
+
+
+def test_9_2_c_what_is_pegged_over_the_open_crib_may_be_a_call_though_the_own_hand_is_worth_as_much() -> None:
+    """Bob's hand is worth two. Ann counts seven and turns up a crib of six; before that two are his hand, late."""
+    for in_force, found in (
+        (True, ["scored B 2", "scored A 7"]),
+        (False, ["out-of-order A 7", "scored B 2"]),
+    ):
+        table = Table(muggins=in_force).do(f"{GIVEN_UP} A+7 crib:QC,5S,9H,KD B+2 clear")
+        assert table.verdicts[3:] == [*found, "underpeg A 6"]
+    early = Table(muggins=True).do(f"{GIVEN_UP} A+7 B+2 crib:QC,5S,9H,KD A+6 clear")
+    assert early.verdicts[3:] == ["out-of-order A 7", "scored B 2", "scored A 6"]

@@ -104,6 +104,8 @@ def test_nobody_is_blamed_for_what_they_have_not_done() -> None:
         28808,
         # 10.4.a: the hand seems the crib, which lay there early, and what the crib lacks is called
         29294,
+        # 9.2.c: a call of the open crib is just what the own hand is worth, which was given up
+        31262,
         # 1.6: the other side may be out with points that it has called
         30911,
         # 8.4.c: none is said of the crib before it is told; what is just a hand may be what went back before it

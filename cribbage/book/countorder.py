@@ -118,10 +118,11 @@ def shown_too_soon(game: Game, move: Move | None = None) -> list[Hold]:
     if not _waiting(game) or game.next_deal_may_be_on:
         return []
     mine = []
-    if move is not None and not game.may_be_award(move.player, move.points):
+    if move is not None and not (
+        game.may_be_award(move.player, move.points) or _may_call_the_crib(game, move.player, move.points)
+    ):
         mine = [i for i in game.open_items(move.player, *_COUNTED) if _may_be_pegged(game, i)]
     is_one = len(mine) == 1 and not (_passed_over(game, mine[0]) or _may_be_call(game, mine[0]))
-    is_one = is_one and not (move and _may_call_the_crib(game, move.player, move.points))
     meant = mine[0] if is_one else None
     return [
         hold
@@ -153,9 +154,8 @@ def hand_was_pegged(game: Game, hand: Item) -> bool | None:
     what another side missed, or put back just before, called aloud."""
     if hand.pegged is None:
         return False
-    if _may_be_call(game, hand) or hand.id in game.deal.perhaps_award:
-        return None
-    if _may_call_the_crib(game, hand.player, hand.pegged):
+    is_perhaps_call = _may_be_call(game, hand) or _may_call_the_crib(game, hand.player, hand.pegged)
+    if is_perhaps_call or hand.id in game.deal.perhaps_award:
         return None
     later = [i for i in game.open_items(hand.player, *_COUNTED) if game.place_of(i) > game.place_of(hand)]
     return None if any(_may_be_pegged(game, item) for item in later) else True
@@ -169,11 +169,10 @@ def _may_be_call(game: Game, hand: Item) -> bool:
 
 def _may_call_the_crib(game: Game, side: Player, points: int) -> bool:
     """Whether as many may be called of another side's crib, which lies open and is given up (Rule: ACC 10.4.a)."""
-    in_force = bool(game.header.muggins) and game.profile.muggins and game.deal.crib_shown
-    theirs = (item for item in game.items if item.player != side and item.deal == game.deal.number)
-    return in_force and any(
-        one.what is What.CRIB and one.pegged is None and one.owed >= points for one in theirs
-    )
+    deal = game.deal
+    cribs = [item for item in game.items if item.what is What.CRIB and item.deal == deal.number]
+    theirs = [crib for crib in cribs if crib.player != side and crib.pegged is None]
+    return game.plays_muggins and deal.crib_shown and any(crib.owed >= points for crib in theirs)
 
 
 def _may_be_pegged(game: Game, item: Item) -> bool:

@@ -216,6 +216,11 @@ class Game(Seating):
         """Whether cards are known to lie in any of these places that can be seen."""
         return any(self.deal.zones.get(zone) for zone in zones if zone not in self.blind_since)
 
+    @property
+    def plays_muggins(self) -> bool:
+        """Whether this game is played with muggins, and its book has it (Rule: ACC 10.1)."""
+        return bool(self.header.muggins) and self.profile.muggins
+
     def may_be_award(self, player: Player, points: int) -> bool:
         """Whether so many may be right: for an error of an opponent that nobody saw (Rule: ACC 8.4.c(1))."""
         unseen = self.deal.credit | self.deal.awarded

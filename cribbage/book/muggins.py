@@ -67,7 +67,7 @@ def call_muggins(game: Game, said: Said) -> None:
     """A call: upheld if points were missed and its window is open, refused otherwise."""
     caller = game.side(said.by)
     scorer = _scorer(game, caller, said.n)
-    if not (game.header.muggins and game.profile.muggins):
+    if not game.plays_muggins:
         game.say(Code.MUGGINS_REFUSED, caller, 0, said.t, rule="10.1", why="muggins is not in force")
         game.deal.called_in_vain.add(caller)
         return

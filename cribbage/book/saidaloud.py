@@ -264,7 +264,7 @@ def _has_award(game: Game, caller: Player) -> bool:
 
 def is_in_force(game: Game) -> bool:
     known = not (game.blind or game.deal.void or game.deal.line.lost)
-    return bool(game.header.muggins) and game.profile.muggins and known
+    return game.plays_muggins and known
 
 
 def may_be_called(game: Game, item: Item) -> bool:

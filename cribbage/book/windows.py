@@ -264,8 +264,9 @@ def _is_lost(game: Game, item: Item) -> bool:
 
 
 def _may_have_won(game: Game, player: Player) -> bool:
-    """Whether a side whose peg is not seen may have come to the game hole with what it had to peg: then the game is
-    over, and the others have nothing to peg any more (Rule: ACC 1.6, 9.2.b)."""
+    """Whether a side whose peg is not seen may have come to the game hole with what it had to peg, or stands there by
+    a move that nobody could verify: then the game is over, and the others have nothing to peg any more (Rule: ACC
+    1.6, 9.2.b)."""
     if player in game.deal.unverified_by and game.score(player) >= game.profile.target:
         return True
     if not game.may_have_pegged_unseen(player):

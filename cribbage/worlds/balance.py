@@ -27,7 +27,7 @@ from cribbage.log.events import Event
 from cribbage.log.observations import CRIB, STARTER, Cards, Fault, Observation, Player, Said, Unread
 from cribbage.log.verdicts import PEG_FAULTS, Code
 from cribbage.score.track import score_of
-from cribbage.sight.contract import CALLED_S, LATE_S, REACH_S
+from cribbage.sight.contract import LATE_S, REACH_S
 from cribbage.sight.pegmoves import RELEASE_S
 from cribbage.worlds.contacts import PEGS_OF_A_SIDE, Contacts, score_shown
 from cribbage.worlds.dealsums import DealSums
@@ -460,7 +460,7 @@ class Balance:
         pegged = self._pegged(number, side, game, body.get("move"))
         own, called = self._can_have_earned(number, side, game), self._can_have_called(verdict, number, game)
         hidden = self._deals.get(number - 1, DealSums({})).perhaps_pegged_unseen(side)
-        is_long = self._contacts.was_on_its_way(side, verdict.t) >= CALLED_S
+        is_long = self._contacts.may_have_stood_between(side, verdict.t)
         whole = deal.scores.get(body.get("item", ""), {}).get("earned") or 0
         part = whole - body.get("earned", whole)
         # It may have been called aloud: some of what seemed pegged before for a part of this score, or all of this.
@@ -521,12 +521,12 @@ class Balance:
         counted."""
         body, side, deal = verdict.body, verdict.body["player"], self._deals[number]
         given_up, further = list[tuple[int, ...]](), 0.0
-        if game.header.muggins and game.profile.muggins:
+        if game.plays_muggins:
             own = deal.scores.get(body.get("item", "")) if body.get("earned") else None
             # Others may have counted too: a part of this was pegged before, the peg was long on its way, or nobody
             # knows what they pegged.
             is_part = own is not None and own["earned"] != body["earned"]
-            is_long = self._contacts.was_on_its_way(side, verdict.t) >= CALLED_S
+            is_long = self._contacts.may_have_stood_between(side, verdict.t)
             unknown = (deal.unexplained.keys() | deal.most_unverified.keys()) - {side}
             is_later = is_part or is_long or bool(unknown)
             for other in (one for one in game.players if one != side):

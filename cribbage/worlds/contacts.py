@@ -125,6 +125,10 @@ class Contacts:
         was_up = self._was_up.get(side, ())
         return max((until - since for since, until in was_up if until == t), default=0.0)
 
+    def may_have_stood_between(self, side: Player, t: float) -> bool:
+        """Whether the peg of this track that came down at that time may have stood in a dead hole on its way."""
+        return self.was_on_its_way(side, t) >= CALLED_S
+
     def came_down_late(self, side: Player) -> float:
         """When the peg of another track than this one that came down last did, if it had been up for so long that it
         may have been set wrong into a dead hole, called and put right; else infinite."""

@@ -16,9 +16,9 @@ from typing import Final
 
 from cribbage.book import otherdealer, reneges, wronglead
 from cribbage.book.blame import withdraw
-from cribbage.book.claims import over, say_too_many
+from cribbage.book.claims import over, say_too_many, unverified
 from cribbage.book.deal import TooSoon
-from cribbage.book.game import Game, reaches_game
+from cribbage.book.game import Doubt, Game, reaches_game
 from cribbage.book.items import BY_ITSELF, GoneBack, Item, State, What, owed
 from cribbage.log.observations import Player
 from cribbage.log.verdicts import Code
@@ -151,8 +151,12 @@ def was_too_much_for_crib(game: Game, move: Move) -> bool:
     too_many = any(item.excess for item in game.open_items(move.player, What.HAND, What.CRIB))
     if not leaves_the_crib(game, move):
         return False
-    for event in game.judged[move.player].blame.verdicts if too_many else ():
-        withdraw(game, event, game.judged[move.player].move, HAND_OR_CRIB)
+    last = game.judged[move.player]
+    for event in last.blame.verdicts if too_many else ():
+        withdraw(game, event, last.move, HAND_OR_CRIB)
+    for hold in [one for one in game.holds if one.doubt is Doubt.PART and one.move == last.move]:
+        game.holds.remove(hold)
+        unverified(game, last.move, why=HAND_OR_CRIB)
     game.say(Code.UNVERIFIED, move.player, -move.points, move.t, move=str(move), why=HAND_OR_CRIB)
     return True
 

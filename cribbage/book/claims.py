@@ -160,7 +160,8 @@ def false_claim(game: Game, move: Move, items: Sequence[Item], least: bool = Fal
     """The game hole with too few points: judges must be called, and say what the rule says (8.4.a, 8.4.b).
 
     Where the book has no remedy of its own it is more than was earned, and put right as that is (Rule: Alberta 13).
-    `least`: not all of these are known to have been earned.
+    `least`: not all of these are known to have been earned. Of several kinds of scores in one move, as hand and crib,
+    only the last may have been claimed: then as many as all of them lack are the fewest that are too many.
     """
     earned, back, astray = owed(items), game.profile.false_claim_back, _to_go_back(game, move)
     more = needed(game, move) + astray - earned
@@ -172,9 +173,10 @@ def false_claim(game: Game, move: Move, items: Sequence[Item], least: bool = Fal
     steps = three_steps(move.before.score - astray, earned, opponent, back or 0, game.profile.target)
     theirs = 0 if back is None else steps.overclaimed - astray
     remedy = {"front": steps.correct, "back": steps.correct - steps.offender, "opponent": theirs}
-    if least:
+    in_one = len({item.what for item in items}) > 1  # all but the last may have been given up
+    if least or in_one:
         game.credit_others(move.player)  # as many more may be theirs
-    facts = {"least": True} if least else {"earned": earned, "remedy": remedy}
+    facts = {"least": True} if least else {"earned": earned, "remedy": remedy, "least": in_one or None}
     _say(game, Code.FALSE_CLAIM, move, steps.overclaimed, items, rule="8.4.a", **facts)
     if back is None:
         item = items[-1] if items else _nothing_earned(game, move)

@@ -416,7 +416,7 @@ def _judge_groups(game: Game, move: Move, groups: list[list[Item]]) -> None:
             return
         found = likely(groups, move.points)
     items = [item for group in found for item in group]
-    if _crib_first(game, groups, found) and not reaches_game(game, move):
+    if _crib_first(game, groups, found) and owed(items) == move.points and not reaches_game(game, move):
         in_turn = game.dealer in game.deal.none_by  # unless the hand is pegged after all
         game.holds.append(Hold(Doubt.CRIB_FIRST, move, items, in_turn=in_turn))
         return
@@ -449,7 +449,7 @@ def _may_be_for_nothing(game: Game, move: Move, groups: list[list[Item]]) -> boo
 def _may_be_with_crib(game: Game, move: Move, groups: list[list[Item]]) -> bool:
     """More than the dealer's hand over the open crib: too many for it, or a wrong count of both in one (8.3, 8.4);
     not where a total was announced that is not that of both."""
-    if game.profile.underpeg_open or reaches_game(game, move) or move.player in game.deal.either:
+    if reaches_game(game, move) or move.player in game.deal.either:
         return False
     whats = [group[0].what for group in groups]
     if whats != [What.HAND, What.CRIB] or groups[0][0].seat != game.dealer or move.points <= owed(groups[0]):
@@ -511,12 +511,8 @@ def close_before(game: Game, move: Move, items: Sequence[Item]) -> None:
 
 def _may_be_for_play(game: Game, groups: list[list[Item]], move: Move) -> bool:
     """More than the play still owes and not what the hand is worth: the next peg shows which of them it was for."""
-    return (
-        len(groups) > 1
-        and is_play(groups[0])
-        and move.points > owed(groups[0])
-        and not reaches_game(game, move)
-    )
+    is_more = len(groups) > 1 and is_play(groups[0]) and move.points > owed(groups[0])
+    return is_more and not reaches_game(game, move)
 
 
 def _hand_or_play(game: Game, move: Move, groups: list[list[Item]]) -> Item | None:
@@ -571,8 +567,11 @@ def passes_play(groups: list[list[Item]], points: int) -> bool:
 
 def likely(groups: list[list[Item]], points: int) -> list[list[Item]]:
     """Nothing fits: too much for all that is due, or too little for what comes next."""
-    if [group[0].what for group in groups] == [What.HAND, What.CRIB] and points > sum(map(owed, groups)):
-        return groups  # counted in one
+    if [group[0].what for group in groups] == [What.HAND, What.CRIB]:
+        if points > sum(map(owed, groups)):
+            return groups  # counted in one
+        if groups[0][0].total == 0 and owed(groups[0]) < owed(groups[1]):
+            return groups[1:]  # the hand is given up
     if len(groups) < 2 or not is_play(groups[0]) or points < owed(groups[0]):
         return groups[:1]
     return groups[:2] if points > owed(groups[0]) + owed(groups[1]) else groups[1:2]

@@ -273,7 +273,11 @@ class Balance:
             may_be_award = verdict.body.get("pegged", 0) and self._may_be_unseen_award(verdict, number, game)
             # Then the score has been pegged since, or is missed all the same.
             is_pegged_since = any(t > verdict.t for t in self._moves_t.get(side, ()))
-            sure = 0 if may_be_award and is_pegged_since else inf
+            # Or it was pegged into a dead hole, and lost as that peg was taken out again (Rule: ACC 8.5.a).
+            may_be_lost = not verdict.body.get("pegged") and self._contacts.may_have_stood_between(
+                side, verdict.t
+            )
+            sure = 0 if may_be_lost or (may_be_award and is_pegged_since) else inf
             return PointsLeft(number, sure, min(sure, left))
         if code == Code.MUGGINS_REFUSED:
             # What was called may have been missed by a peg, or of a hand, that nobody saw.

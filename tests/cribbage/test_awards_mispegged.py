@@ -433,15 +433,15 @@ def test_13_the_two_for_what_was_set_too_far_unseen_are_no_rest_of_a_hand() -> N
     assert found == ["scored A 5", "unverified B 2", "scored A 6", "scored B 8"]
 
 
-@pytest.mark.parametrize(("longer_s", "found"), [(0.0, "overpeg A 5"), (1.0, "unverified A 12")])
+@pytest.mark.parametrize("longer_s", [0.0, 1.0])
 def test_9_2_a_peg_long_on_its_way_may_have_stood_for_the_hand_before_it_went_on_for_the_crib(
-    longer_s: float, found: str
+    longer_s: float,
 ) -> None:
-    """Ann's hand of seven, in a dead hole, and five of the six of an early crib: nothing is too many."""
+    """Ann's hand of seven, in a dead hole or in one with it, and five of the six of an early crib: one is missed."""
     play = "cut:6D B:TH A:8C B:8D B+2 A:5D A+2 B:6S A:4C B:2H A:2C A+3"
     table = Table(profile="hoyle").do(f"{play} B+2 crib:QC,5S,9H,KD A^")
     table.t += longer_s
-    assert table.do("A+12 clear cut:9H").verdicts[4] == found
+    assert table.do("A+12 clear cut:9H").verdicts[4:] == ["underpeg A 1"]
 
 
 @pytest.mark.parametrize(

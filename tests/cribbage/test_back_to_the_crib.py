@@ -24,15 +24,28 @@ def shown(words: str, **more: object) -> list[str]:
         (f"{CRIB_OF_TWO} A+8 B!overpeg A-6 B+6", {}, ["unverified A 8", "unverified A 6", "unverified B 6"]),
         # what went back was more than had seemed to be too many, or fewer
         (f"{CRIB_OF_TWO} A!none A+6 A-4", {}, ["overpeg A 1", "withdrawn A 1", "unverified A 4"]),
-        (f"{CRIB} A+8 A-2", ALBERTA, ["overpeg A 3", "withdrawn A 3", "unverified A 2"]),
+        (f"{CRIB} A+8 A-2", ALBERTA, ["unverified A 8", "unverified A 2"]),
         (f"{CRIB_OF_TWO} A!none A+6 B!overpeg A-4 B+4", {}, ["overpeg A 1", "unverified B 4"]),
-        (f"{CRIB} A!none A+9 B!overpeg A-3 B+3", {}, ["overpeg A 4", "unverified B 3"]),
         # the rest of a hand, or too many for a crib of nothing
         (f"A+4 {CRIB_OF_NOTHING} A+1 A-1", ALBERTA, ["scored A 4", "scored A 1", "unverified A 1"]),
     ],
 )
 def test_8_4_c_what_stays_is_just_the_crib(words: str, more: dict[str, str], found: list[str]) -> None:
     assert shown(f"B+9 {words}", **more) == found
+
+
+@pytest.mark.parametrize("profile", ["acc-2025", "alberta-55plus", "corporate-challenge"])
+@pytest.mark.parametrize(("pegged", "wrong"), [(7, "overpeg A 1"), (9, "overpeg A 3")])
+def test_8_4_c_after_a_hand_that_was_given_up_aloud_it_is_the_crib_that_is_counted_wrong(
+    profile: str, pegged: int, wrong: str
+) -> None:
+    """Her crib is worth six and more than her hand, of which she states nothing."""
+    found = shown(f"B+9 {CRIB} A!none A+{pegged}", profile=profile)
+    assert {"underpeg A 5", wrong} <= set(found)
+    assert not [one for one in found if one.startswith("overpeg A") and one != wrong]
+    called = shown(f"B+9 {CRIB} A!none A+9 B!overpeg A-3", profile=profile)
+    assert "overpeg A 3" in called
+    assert "overpeg A 4" not in called
 
 
 @pytest.mark.parametrize(

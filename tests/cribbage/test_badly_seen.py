@@ -814,6 +814,12 @@ ONCE_ACCUSED = {
     "8.3 a go that only the next card shows was earned before its peg": (
         "table acc-2025/2 muggins crooked 1676874: track stopped + order lost"
     ),
+    "8.4.a of hand and crib in one only the crib may have been claimed": (
+        "rules acc-2025/2 plain crooked 1695221: place hidden + words not tapped"
+    ),
+    "8.5.a a point may be pegged into a dead hole and lost with the front peg": (
+        "rules acc-2020/2 muggins crooked 1700078: dead holes + words not tapped"
+    ),
 }
 
 

@@ -247,6 +247,24 @@ def test_8_3_8_4_a_wrong_count_of_hand_and_crib_in_one_is_wrong_by_their_sum(
     assert two(f"B+9 {CRIB} {words}") == ["scored B 9", *found]
 
 
+@pytest.mark.parametrize("profile", ["alberta-55plus", "corporate-challenge", "hoyle"])
+@pytest.mark.parametrize(
+    ("words", "found"),
+    [
+        ("A+7 clear cut:2S", {"underpeg A 4"}),
+        ("A+8 A+3 clear cut:2S", set()),
+        ("A+7 A+6 clear cut:2S", {"overpeg A 2", "overpeg-stands A 2"}),
+        ("A+12 clear cut:2S", {"overpeg A 1", "overpeg-stands A 1"}),
+    ],
+)
+def test_13_hand_and_crib_in_one_may_be_too_few_also_where_the_rest_may_be_pegged_yet(
+    profile: str, words: str, found: set[str]
+) -> None:
+    """Or the hand was given up, and what was pegged is too many for the crib: for both in one it never is."""
+    judged = two(f"B+9 {CRIB} {words}", profile=profile)
+    assert {one for one in judged if not one.startswith("scored")} - {"scored B 9"} == found
+
+
 @pytest.mark.parametrize(
     ("words", "found"),
     [

@@ -425,3 +425,14 @@ def test_7_2_b_a_peg_that_was_up_in_time_is_judged_by_what_was_due_then(pegged: 
     found = table.do(f"B+{pegged} B:JD A:7H A+1").verdicts
     assert found[0] == ("scored B 2" if pegged == 2 else f"overpeg B {pegged - 2}")
     assert not [one for one in found if one.startswith("underpeg")]
+
+
+@pytest.mark.parametrize(("lifted", "missed"), [("", True), ("wait", False)])
+def test_8_5_a_a_point_may_be_pegged_into_a_dead_hole_and_lost_with_the_front_peg(
+    lifted: str, missed: bool
+) -> None:
+    """Ann's last card brings one; her peg is up for long, comes down with her hand, and nothing showed between."""
+    play = "cut:2H B:TD A:8H B:KC A:2D B:AD B+2 A:5H B:6D A:6C A+2"
+    found = verdicts(f"{play} A^ {lifted} A+8 crib:JD,AS,8C,6H A+2 clear cut:9C", profile="acc-2020")
+    assert ("underpeg A 1" in found) is missed
+    assert found[-2:] == ["scored A 8", "scored A 2"]

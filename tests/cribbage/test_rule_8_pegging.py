@@ -342,3 +342,12 @@ def test_8_4_d_2_a_hand_pegged_though_it_is_worth_nothing_closes_the_points_of_t
         "underpeg A 2",
         "underpeg A 2",
     ]
+
+
+def test_8_4_a_of_hand_and_crib_in_one_the_hand_may_have_been_given_up() -> None:
+    """Eleven of the seventeen that Ann needs are earned, or only the six of her crib: six are too many at least, and
+    what Bob pegs beyond them holds nobody up to anything."""
+    table = Table(a=(100, 99), b=(60, 50)).do(f"{CUT} {PLAY} B+9 {CRIB} A+17 B+12 clear cut:2S")
+    said = table.verdict("false-claim")
+    assert (said["points"], said["least"], said["remedy"]["front"]) == (6, True, 115)
+    assert table.verdicts[-1] == "unverified B 12"

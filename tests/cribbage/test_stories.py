@@ -108,6 +108,8 @@ def test_nobody_is_blamed_for_what_they_have_not_done() -> None:
         31262,
         # 1.6: the other side may be out with points that it has called
         30911,
+        # 8.4.c: the hand is given up, and the crib, which lies open, counted too high
+        *(12278, 21641, 27326, 31690, 33801, 35505),
         # 8.4.c: none is said of the crib before it is told; what is just a hand may be what went back before it
         *(9500, 10571),
         # 8.8: the other side's peg is out of sight for long, and a contact of this track sticks

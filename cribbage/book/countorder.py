@@ -172,7 +172,9 @@ def _may_call_the_crib(game: Game, side: Player, points: int) -> bool:
     deal = game.deal
     cribs = [item for item in game.items if item.what is What.CRIB and item.deal == deal.number]
     theirs = [crib for crib in cribs if crib.player != side and crib.pegged is None]
-    return game.plays_muggins and deal.crib_shown and any(crib.owed >= points for crib in theirs)
+    return (
+        game.plays_muggins and deal.crib_shown and any(crib.unseen or crib.owed >= points for crib in theirs)
+    )
 
 
 def _may_be_pegged(game: Game, item: Item) -> bool:

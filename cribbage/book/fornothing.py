@@ -40,6 +40,8 @@ def settle_for_nothing(game: Game, by: Move) -> None:
             game.holds.append(hold)
         elif not own and hold.challenged and by.points == _too_many(hold):
             _over(game, hold)  # they peg what they have called for
+        elif not own and _may_be_call_of_one(game, hold, by.points) and not _fits(game, by):
+            unverified(game, hold.move, why=NOT_SHOWN)  # that was given up, or what is called is too many
         else:
             _was_counted(game, hold)
     mine = [one for one in game.holds if one.move.player == by.player]
@@ -48,6 +50,11 @@ def settle_for_nothing(game: Game, by: Move) -> None:
         if not is_pegged_since and _is_whole(game, hold, by):
             game.holds.remove(hold)
             _over(game, hold)
+
+
+def _fits(game: Game, move: Move) -> bool:
+    """Whether a peg is just what its player may peg of their own."""
+    return exact(groups_of(game, move.player), move.points) is not None
 
 
 def settle_in_one(game: Game) -> None:
@@ -77,6 +84,30 @@ def settle_as_short(
     for side in sides:
         for hold in game.take_holds(*doubts, player=side):
             _was_counted(game, hold)
+
+
+def settle_by_call(game: Game, caller: Player, points: int) -> None:
+    """A call of just what the open crib is worth: that was given up, and what seems hand and crib in one is too many
+    for the hand, unless just what both lack is called; of another number nobody knows (Rule: ACC 10.4.a)."""
+    theirs = [hold for hold in game.holds if hold.move.player != caller]
+    for hold in [hold for hold in theirs if points and _may_be_call_of_one(game, hold, points)]:
+        game.holds.remove(hold)
+        cribs = _cribs(game, hold)
+        if points != owed(cribs) or points > owed(
+            hold.items
+        ):  # or the hand was given up, and the crib is wrong
+            unverified(game, hold.move, why=NOT_SHOWN)
+            continue
+        close_before(game, hold.move, hold.items)
+        over(game, hold.move, _too_many(hold), hold.items, least=True)
+        cribs[0].total = 0
+
+
+def _may_be_call_of_one(game: Game, hold: Hold, points: int) -> bool:
+    """Whether so many may be called of the crib alone, or of the hand, and not what both in one lack."""
+    crib = owed(_cribs(game, hold))
+    may_be = crib - _too_many(hold) != points <= max(crib, owed(hold.items))
+    return game.plays_muggins and hold.doubt is Doubt.BOTH and may_be
 
 
 def settle_by_total(game: Game, side: Player, total: int) -> None:

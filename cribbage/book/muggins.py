@@ -28,7 +28,7 @@ NOT_ALL_SEEN: Final = "not all that it may be about was seen: judges decide"
 """What is remarked of a call that is neither upheld nor refused."""
 BEFORE_THE_WORD: Final = "it was pegged for a call that was tapped after it"
 """Why points that seemed too many for a player's own score are not."""
-_FOR_A_CALL: Final = (Doubt.ORDER, Doubt.CRIB, Doubt.PART)
+_FOR_A_CALL: Final = (Doubt.ORDER, Doubt.CRIB, Doubt.PART, Doubt.NOTHING)
 _WITH_CRIB: Final = (Doubt.CRIB, Doubt.REST)
 
 
@@ -314,6 +314,8 @@ def _peg_before_the_word(game: Game, caller: Player, points: int, t: float) -> N
         is_part = hold.doubt is Doubt.PART and not _is_pegged_since(game, hold)
         if is_part:
             _not_pegged(game, hold.items[0], points)
+        for item in hold.items:
+            game.tell_item(item)  # none of it was told as if it were for this
         judge_exact(game, hold.move, game.open_items(caller, What.PENALTY)[-1:])
         _peg_the_hand(game, caller)
         if is_part:

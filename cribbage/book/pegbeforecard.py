@@ -17,13 +17,13 @@ from math import inf
 from typing import Final
 
 from cribbage.book.blame import Judged, blame_of
-from cribbage.book.claims import answer, unverified
-from cribbage.book.countorder import too_soon
+from cribbage.book.claims import answer, is_play, sums_of, unverified
+from cribbage.book.countorder import exact, too_soon
 from cribbage.book.deal import Hold
 from cribbage.book.game import Doubt, Game, Phase
-from cribbage.book.items import What
+from cribbage.book.items import Item, What, owed
 from cribbage.book.playpegs import judge_in_play
-from cribbage.book.show import groups_of, judge_in_show, passes_play, was_said_aloud
+from cribbage.book.show import groups_of, judge_in_show, was_said_aloud
 from cribbage.book.windows import close_late
 from cribbage.log.observations import Player
 from cribbage.score.cards import Card
@@ -112,12 +112,23 @@ def _judge(game: Game, move: Move) -> None:
     if game.phase is Phase.SHOW:
         was_said_aloud(game, move)  # only of a crib would that be all, and none lies there yet
         groups = groups_of(game, move.player)
-        if too_soon(game, move, groups) or passes_play(groups, move.points):
+        if too_soon(game, move, groups) or _passes_play(groups, move.points):
             unverified(game, move, why=TOO_SOON)
             return
         judge_in_show(game, move)
     else:
         judge_in_play(game, move, all_told=True)
+
+
+def _passes_play(groups: list[list[Item]], points: int) -> bool:
+    """Whether a peg that came before the last card is for no score of the play that this card made, and not certainly
+    too much: it was for nothing, or those are missed, and nobody knows which."""
+    if not groups or not is_play(groups[0]) or points in sums_of(groups[0]):
+        return False
+    found = exact(groups, points)
+    if found is None:
+        return points <= sum(map(owed, groups[:2]))
+    return found[0] is not groups[0]
 
 
 def settle_ahead(game: Game, player: Player | None = None, until: float = inf) -> None:

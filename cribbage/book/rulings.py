@@ -17,7 +17,13 @@ from cribbage.book.claims import award, challenge, doubt_all, say_too_many, star
 from cribbage.book.countorder import was_called_too_high
 from cribbage.book.earlygo import challenge_go, challenge_go_and_more
 from cribbage.book.endings import conceded, decided, time_called
-from cribbage.book.fornothing import call_for_nothing, settle_as_ruled, settle_as_short, settle_by_total
+from cribbage.book.fornothing import (
+    call_for_nothing,
+    settle_as_ruled,
+    settle_as_short,
+    settle_by_call,
+    settle_by_total,
+)
 from cribbage.book.game import Doubt, Game, Phase, Remedy
 from cribbage.book.items import Item, State, What
 from cribbage.book.muggins import call_muggins, close_by_count
@@ -65,10 +71,13 @@ def _muggins(game: Game, said: Said) -> None:
         settle_ahead(game)
         for scorer in (player for player in game.players if player != game.side(said.by)):
             settle_awards(game, player=scorer)
-    settle_as_short(game)
+    caller = game.side(said.by)
+    settle_by_call(game, caller, said.n or 0)
+    settle_as_short(game, but=caller)
     if not call_for_go(game, said):
         call_muggins(game, said)
         settle_crib_by_call(game)
+    settle_as_short(game)  # what the caller has pegged is not for the call
 
 
 def _accept(game: Game, said: Said) -> None:

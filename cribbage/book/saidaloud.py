@@ -269,10 +269,13 @@ def is_in_force(game: Game) -> bool:
 
 def may_be_called(game: Game, item: Item) -> bool:
     """Whether points were missed for certain, or a hand or crib was pegged short or stated as none, and is open."""
-    said_none = item.total == 0 or (item.what is What.HAND and item.seat in game.deal.none_by)
-    done = item.pegged is not None or said_none
+    done = item.pegged is not None or _is_stated_as_none(game, item)
     short = item.is_open and item.what in (What.HAND, What.CRIB) and done and not item.doubtful
     return kind_of(item) in MUGGINS_ENDS and bool(item.missed or (short and item.owed))
+
+
+def _is_stated_as_none(game: Game, item: Item) -> bool:
+    return item.total == 0 or (item.what is What.HAND and item.seat in game.deal.none_by)
 
 
 def may_have_been_given_up(game: Game, move: Move) -> bool:
@@ -286,7 +289,8 @@ def may_have_been_given_up(game: Game, move: Move) -> bool:
         return False
     hands = (item for item in game.items if item.what is What.HAND and item.deal == game.deal.number)
     counted = any(hand.player == move.player and hand.pegged for hand in hands)
-    owes = any(item.owed for item in game.open_items(move.player))
+    due = game.open_items(move.player)  # but for the rest of a hand that has been counted (Rule: Alberta 13)
+    owes = any(item.owed and not (item.what is What.HAND and item.pegged) for item in due)
     given_up_before = (owes or not counted) and _is_given_up_before(game, move)
     if owes or given_up_before:
         return given_up_before
@@ -330,7 +334,8 @@ def _is_given_up_before(game: Game, move: Move) -> bool:
     """The same of a hand that is counted before any of the pegger's own: it is called before the pegger counts.
     Fewer may be called than were missed, where no award is there to be pegged. Where the pegger's own is to be
     counted it may be given up too, if more than that is pegged, and just what another side's next hand is worth."""
-    hand, own = game.to_count, [item for item in game.open_items(move.player) if item.owed]
+    own = [item for item in game.open_items(move.player) if item.owed and not _is_stated_as_none(game, item)]
+    hand = game.to_count
     if hand is not None and hand.player == move.player and hand.what is What.HAND:
         return needed(game, move) > owed(own) and _is_just_anothers_hand(game, move)
     if hand is None or hand.what is not What.HAND or hand.player == move.player or hand.doubtful:

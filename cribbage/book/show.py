@@ -242,7 +242,7 @@ def judge_for_cards(game: Game, move: Move, groups: list[list[Item]]) -> None:
         game.holds.append(Hold(Doubt.ORDER, move, items, in_time, waits=waits_for(game, items[-1])))
     elif not groups and _is_before_crib(game, move) and not reaches_game(game, move):
         game.holds.append(Hold(Doubt.CRIB, move))  # by a crib that is not turned up nobody wins (9.2.d)
-    elif not groups and _crib_may_be_told_late(game, move):
+    elif _is_beyond_hand(move, groups) and _crib_may_be_told_late(game, move):
         game.holds.append(Hold(Doubt.AHEAD, move))
     else:
         _judge_groups(game, move, groups)
@@ -312,6 +312,12 @@ def _doubt_with_crib(game: Game, move: Move, why: str = "not seen") -> None:
     if _is_before_crib(game, move):
         game.unsure.add(move.player)
     unverified(game, move, why=why)
+
+
+def _is_beyond_hand(move: Move, groups: list[list[Item]]) -> bool:
+    """Whether all hands due are counted, short or as nothing, and a move is for more than what they lack."""
+    is_counted = all(_was_set_short(group) or group[0].total == 0 for group in groups)
+    return is_counted and move.points > sum(map(owed, groups))
 
 
 def _crib_may_be_told_late(game: Game, move: Move) -> bool:
@@ -552,17 +558,6 @@ def _was_left_of_hand(game: Game, move: Move, groups: list[list[Item]]) -> bool:
     hands = game.open_items(move.player, What.HAND)
     is_less = move.points < owed(groups[0]) and not reaches_game(game, move)
     return is_less and any(hand.missed == move.points for hand in hands)
-
-
-def passes_play(groups: list[list[Item]], points: int) -> bool:
-    """Whether a peg that came before the last card is for no score of the play that this card made, and not certainly
-    too much: it was for nothing, or those are missed, and nobody knows which."""
-    if not groups or not is_play(groups[0]) or _for_the_play(groups, points):
-        return False
-    found = exact(groups, points)
-    if found is None:
-        return points <= sum(map(owed, groups[:2]))
-    return found[0] is not groups[0]
 
 
 def likely(groups: list[list[Item]], points: int) -> list[list[Item]]:

@@ -492,7 +492,7 @@ class Balance:
         elif pegged <= own.most:
             # Where it is the whole of one score, or several were set unseen, others may have been pegged short.
             is_one = any((body.get("pegged") or points) == max(sums) for sums in own.scores)
-            may_be_several = self._contacts.may_hide(side)
+            may_be_several = is_long or self._contacts.may_hide(side)
             balanced = 0 if is_one or may_be_several or own.with_more(called).can_make(pegged) else inf
         else:
             # Without some of what is perhaps not pegged, what was called, or unseen, may make it up.

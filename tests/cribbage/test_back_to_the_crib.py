@@ -49,6 +49,23 @@ def test_8_4_c_after_a_hand_that_was_given_up_aloud_it_is_the_crib_that_is_count
 
 
 @pytest.mark.parametrize(
+    ("words", "profile"),
+    [("A!none A+6", "hoyle"), ("A+3 B+1 A+6", "hoyle"), ("A!none A+6", "acc-2025")],
+    ids=["given up", "short, and called for one", "given up by the ACC's book"],
+)
+def test_9_2_d_after_a_hand_that_is_counted_a_crib_told_late_is_what_was_pegged_before_it(
+    words: str, profile: str
+) -> None:
+    """A word that is tapped late has all judged that waits, before the crib is told."""
+    table = Table(profile=profile, muggins=True).do(f"{CUT} {PLAY} B+9 {words}")
+    table.t -= 1.5
+    table.see(0.2, said={"by": "B", "what": "muggins", "n": 1 if "A+3" in words else 5})
+    table.zone("crib", CRIB.removeprefix("crib:").split(","), after=0.3)
+    found = table.do("wait clear cut:2S").verdicts
+    assert not [one for one in found if one.startswith(("overpeg", "out-of-order"))]
+
+
+@pytest.mark.parametrize(
     ("words", "found"),
     [
         ("A+5 {} A+7 A-1", ["scored A 5", "overpeg A 1", "corrected A 1"]),
@@ -189,3 +206,22 @@ def test_9_2_c_what_seemed_the_crib_before_the_hand_may_be_the_hand_that_lacks_w
     found = after_low_play(f"B+2 {LOW_CRIB} A+6 B+1 A+7 B!muggins{called}")
     assert "out-of-order A 6" in found
     assert ("withdrawn A 6" in found) is withdrawn
+
+
+def test_10_4_a_what_the_pone_pegs_over_a_crib_that_nobody_read_may_be_a_call_of_it() -> None:
+    """Bob has given up his nine and Ann counted hers; his six are no hand, pegged after hers and too low."""
+    table = Table(profile="acc-2020", muggins=True).do(f"{CUT} {PLAY} A+5 crib?4 B+6 clear cut:2S")
+    assert not [one for one in table.verdicts if one.startswith(("out-of-order", "overpeg"))]
+
+
+@pytest.mark.parametrize("profile", ["acc-2025", "hoyle"])
+def test_10_4_a_who_has_stated_none_may_call_fewer_than_the_other_gives_up(profile: str) -> None:
+    """Bob's hand is worth two; of Ann's seven, of which she states none after his peg, he takes six."""
+    found = after_low_play(f"B!none B+6 A!none {LOW_CRIB} A+6 B!muggins6 clear cut:9H", profile=profile)
+    assert not [one for one in found if one.startswith("overpeg")]
+
+
+def test_13_who_may_still_peg_the_rest_of_a_hand_may_call_all_of_the_other_hand_before_that() -> None:
+    """Bob has pegged one of two, and Ann gives up seven, which he calls; her crib comes next."""
+    found = after_low_play(f"B+1 B+7 A+6 {LOW_CRIB} clear cut:9H", profile="hoyle")
+    assert not [one for one in found if one.startswith("overpeg")]

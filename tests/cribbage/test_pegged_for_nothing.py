@@ -318,3 +318,46 @@ def test_8_3_8_4_c_what_is_worth_the_hand_over_an_open_crib_may_be_too_many_for_
         "unverified A 5",
         *found,
     ]
+
+
+LOW_PLAY = "cut:6D B:TH A:8C B:8D B+2 A:5D A+2 B:6S A:4C B:2H A:2C A+3"
+LOW_CRIB = "crib:QC,5S,9H,KD"
+UNSURE = ["unverified A 8"]
+
+
+def called(words: str, profile: str) -> list[str]:
+    """The verdicts after Bob's hand of two; Ann's is worth seven, her open crib six."""
+    table = Table(muggins=True, profile=profile)
+    return table.do(f"{LOW_PLAY} B+2 {LOW_CRIB} A+8 {words} clear cut:9H").verdicts[4:]
+
+
+@pytest.mark.parametrize("profile", ["acc-2025", "hoyle"])
+@pytest.mark.parametrize(
+    ("words", "found"),
+    [
+        # the crib is given up, and the hand one too high
+        ("A!none B!muggins6 B+6", ["overpeg A 1", "underpeg A 6", "muggins B 6", "scored B 6"]),
+        ("B!muggins6 B+6", ["overpeg A 1", "unverified B 6"]),
+        # of which fewer may be called; or the hand is given up, and the crib two too high
+        ("B!muggins3 B+3", [*UNSURE, "unverified B 3"]),
+        ("B!muggins7 B+7", [*UNSURE, "unverified B 7"]),
+        # the same aloud
+        ("B+6", [*UNSURE, "unverified B 6"]),
+        ("B+3", [*UNSURE, "unverified B 3"]),
+    ],
+)
+def test_10_4_a_what_seems_hand_and_crib_in_one_is_not_where_one_of_them_is_called(
+    profile: str, words: str, found: list[str]
+) -> None:
+    assert called(words, profile)[: len(found)] == found
+
+
+@pytest.mark.parametrize("words", ["B!muggins5 B+5", "B+5", "B!muggins B+5"])
+def test_10_4_a_what_hand_and_crib_in_one_lack_is_called_of_both(words: str) -> None:
+    found = called(words, "acc-2025")
+    assert found[:3] == ["underpeg A 5", "muggins B 5", "scored B 5"]
+
+
+def test_10_4_a_over_an_open_crib_worth_more_than_the_hand_a_call_of_it_tells_nothing() -> None:
+    found = two(f"B+9 {CRIB} A+8 B!muggins6 B+6 clear", muggins=True)
+    assert found == ["scored B 9", "unverified A 8", "unverified B 6"]

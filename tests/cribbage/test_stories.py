@@ -110,6 +110,14 @@ def test_nobody_is_blamed_for_what_they_have_not_done() -> None:
         30911,
         # 8.4.c: the hand is given up, and the crib, which lies open, counted too high
         *(12278, 21641, 27326, 31690, 33801, 35505),
+        # 10.4.a: the crib is given up and called, and the hand counted too high
+        *(37196, 38202),
+        # 10.4.a: the call of a crib that nobody read seems a hand
+        37914,
+        # 10.4.a: who has stated none calls fewer than the other gives up; who has pegged a part calls all of it
+        *(40633, 51851, 45791),
+        # 9.2.d: after a hand that is given up, or counted too low and called, the crib is told after its peg
+        *(40419, 44600, 52333),
         # 8.4.c: none is said of the crib before it is told; what is just a hand may be what went back before it
         *(9500, 10571),
         # 8.8: the other side's peg is out of sight for long, and a contact of this track sticks

@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from typing import Final, TypeVar
 
 from cribbage.book.deal import TooSoon
-from cribbage.book.game import Doubt, Game, Hold, needed, reaches_game
+from cribbage.book.game import OF_HAND, Doubt, Game, Hold, needed, reaches_game
 from cribbage.book.items import Item, What, owed
 from cribbage.log.observations import Player
 from cribbage.log.verdicts import Code
@@ -30,7 +30,7 @@ def before(game: Game, item: Item) -> list[Item]:
     """The hands of others that come before this hand or crib and have not been pegged."""
     if item.what not in _COUNTED or item.deal != game.deal.number:
         return []
-    claimed = [one for hold in _waiting(game) for one in hold.items]
+    claimed = [one for hold in game.holds if hold.doubt in (Doubt.ORDER, *OF_HAND) for one in hold.items]
     # One that may be too many for the last card is perhaps just a hand, which is pegged then.
     perhaps = [(hold.move.player, hold.move.points) for hold in game.holds if hold.doubt is Doubt.LAST]
     return [

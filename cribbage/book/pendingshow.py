@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from cribbage.book.claims import answer, is_play, judge_exact, over, unverified
+from cribbage.book.claims import answer, is_play, judge_exact, over, sums_of, unverified
 from cribbage.book.countorder import before, hand_was_pegged, shown_too_soon
 from cribbage.book.deal import TooSoon
 from cribbage.book.fornothing import settle_as_short
@@ -165,6 +165,8 @@ def _settle_play_or_hand(game: Game, hold: Hold, by: Move | None) -> None:
             over(game, hold.move, excess_of(hold), hold.items)
     elif not (hold.waits and game.profile.order_is_judged):
         _settle_last(game, hold, was_for_play=False)
+    elif by is not None and by.player == side and by.points in sums_of(hold.items):
+        unverified(game, hold.move, why=PLAY_OR_HAND)  # the rest of the play follows it
     elif any(hand_was_pegged(game, hand) is not False for hand in hold.waits):
         unverified(game, hold.move, why=PLAY_OR_HAND)
     else:

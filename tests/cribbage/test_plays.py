@@ -75,6 +75,12 @@ def test_nobody_is_blamed_for_what_they_have_not_done() -> None:
         33031,
         # 8.9: one too many with the go is put right, and the go stands
         33154,
+        # 10.4.a: the last card is called, and the word tapped after the peg, which seems too little for the hand
+        43470,
+        # 7.2.b: too many for the pair and just a hand, and the last card by itself
+        43676,
+        # 9.2: a hand that waits, one pegged short, has been counted: what follows is the next one, and no award
+        45791,
     ],
 )
 def test_nobody_is_blamed_in_the_plays_that_were_found(number: int) -> None:
@@ -224,3 +230,32 @@ def test_8_4_c_1_what_goes_back_is_no_fault_where_who_called_it_pegs_just_that()
         "unverified A 2",
         "scored A 5",
     ]
+
+
+@pytest.mark.parametrize(
+    ("hand", "found"), [("B+2", "scored B 2"), ("B+3", "overpeg B 1"), ("B+1", "underpeg B 1")]
+)
+def test_10_4_a_a_call_whose_word_follows_its_peg_is_no_part_of_the_hand_that_comes_next(
+    hand: str, found: str
+) -> None:
+    """Ann pegs two of three with her last card; Bob, whose hand is worth two, pegs the one and taps the word."""
+    play = "cut:6D B:TH A:8C B:8D B+2 A:5D A+2 B:6S A:4C B:2H A:2C A+2"
+    judged = verdicts(f"{play} B+1 B!muggins1 {hand} A+7 clear cut:9H", muggins=True)
+    assert judged[2:6] == ["underpeg A 1", "muggins B 1", "scored B 1", found]
+
+
+@pytest.mark.parametrize(
+    ("words", "found"),
+    [
+        ("A+6 A+1 B+2", ["unverified A 6", "unverified A 1", "scored B 2"]),
+        ("A+6 A+3 B+2", ["unverified A 6", "unverified A 3", "scored B 2"]),
+    ],
+)
+def test_7_2_b_what_is_just_the_dealers_hand_and_the_last_card_after_it_leave_the_pones_turn(
+    words: str, found: list[str]
+) -> None:
+    """Ann's last card pairs: three points. What she pegs first is her hand of six, or too many for the pair."""
+    play = "cut:5D B:9D A:QS B:8C A:4H A+2 B:KD A:JC B:4S A:4D"
+    judged = verdicts(f"{play} {words} crib:2C,2H,9H,TC clear cut:2S")
+    assert judged[1 : 1 + len(found)] == found
+    assert not [one for one in judged if one.endswith(" B 2") and not one.startswith("scored")]

@@ -128,7 +128,7 @@ def shown_too_soon(game: Game, move: Move | None = None) -> list[Hold]:
         hold
         for hold in _waiting(game)
         if any(item is meant or hand_was_pegged(game, item) for item in hold.waits)
-        and not (may_be_for_nothing(game, hold, move) and not _counted_past(game, hold))
+        and not (_may_be_for_none(game, hold, move) and not _counted_past(game, hold))
     ]
 
 
@@ -136,8 +136,20 @@ def may_be_for_nothing(game: Game, hold: Hold, by: Move | None = None) -> bool:
     """Whether a move that came too soon is less than the hand, so that it may have been for none: the next peg of
     its side (`by`) shows it."""
     is_own = by is not None and by.player == hold.move.player
-    is_less = hold.move.points < owed(hold.items) and not reaches_game(game, hold.move)
-    return hold.doubt is Doubt.ORDER and is_less and not is_own and hold.move.player not in game.deal.either
+    is_less = hold.doubt is Doubt.ORDER and _is_less(game, hold)
+    return is_less and not is_own and hold.move.player not in game.deal.either
+
+
+def _may_be_for_none(game: Game, hold: Hold, by: Move | None) -> bool:
+    """The same also where it may be a call, nobody knows of what, which the next peg of its side shows as well."""
+    aloud = game.deal.either.get(hold.move.player)
+    is_call = aloud is not None and not aloud.items and aloud.t == hold.move.t
+    is_own = by is not None and by.player == hold.move.player
+    return may_be_for_nothing(game, hold, by) or (is_call and _is_less(game, hold) and not is_own)
+
+
+def _is_less(game: Game, hold: Hold) -> bool:
+    return hold.move.points < owed(hold.items) and not reaches_game(game, hold.move)
 
 
 def _counted_past(game: Game, hold: Hold) -> bool:

@@ -35,13 +35,16 @@ def settle_for_nothing(game: Game, by: Move) -> None:
     for hold in game.take_holds(*OF_HAND):
         own = by.player == hold.move.player
         if own and _follows(game, hold, by):
-            (_was_either if _may_be_for_crib(game, hold) else _over)(game, hold)
+            is_unsure = _may_be_for_crib(game, hold) or game.may_be_award(by.player, by.points)
+            (_was_either if is_unsure else _over)(game, hold)
         elif not own and _is_for_play(game, by):
             game.holds.append(hold)
         elif not own and hold.challenged and by.points == _too_many(hold):
             _over(game, hold)  # they peg what they have called for
         elif not own and _may_be_call_of_one(game, hold, by.points) and not _fits(game, by):
             unverified(game, hold.move, why=NOT_SHOWN)  # that was given up, or what is called is too many
+        elif not own and not _is_accepted(game, hold):
+            game.holds.append(hold)
         else:
             _was_counted(game, hold)
     mine = [one for one in game.holds if one.move.player == by.player]
@@ -55,6 +58,12 @@ def settle_for_nothing(game: Game, by: Move) -> None:
 def _fits(game: Game, move: Move) -> bool:
     """Whether a peg is just what its player may peg of their own."""
     return exact(groups_of(game, move.player), move.points) is not None
+
+
+def _is_accepted(game: Game, hold: Hold) -> bool:
+    """Whether another's count accepts such a move: not one that may be hand and crib in one where the rest may be
+    pegged yet (Rule: Alberta 13), for that may be called, and put right, until the cards are taken up."""
+    return hold.doubt is Doubt.NOTHING or not game.profile.underpeg_open
 
 
 def settle_in_one(game: Game) -> None:
@@ -84,6 +93,11 @@ def settle_as_short(
     for side in sides:
         for hold in game.take_holds(*doubts, player=side):
             _was_counted(game, hold)
+
+
+def settle_as_accepted(game: Game, by: Player) -> None:
+    """A side announces a total, which accepts what the others have pegged before (Rule: ACC 9.2.a)."""
+    settle_as_short(game, but=by, doubts=(Doubt.NOTHING,) if game.profile.underpeg_open else OF_HAND)
 
 
 def settle_by_call(game: Game, caller: Player, points: int) -> None:
@@ -196,13 +210,13 @@ def _follows(game: Game, hold: Hold, by: Move) -> bool:
 def _is_whole(game: Game, hold: Hold, by: Move) -> bool:
     """Whether a peg is for all of the hand of which an earlier one may have been a part, and for nothing else: for a
     crib that is worth as much it more likely is, as the hand was counted."""
-    hand = owed(hold.items)
-    others = [group for group in timely(game, groups_of(game, by.player)) if group != hold.items]
+    hand, groups = owed(hold.items), groups_of(game, by.player)
+    others = [group for group in timely(game, groups) if group != hold.items]
     if uncertain(hold.items) or exact(others, by.points) is not None:
         return False
     if reaches_game(game, by):
         # How much was claimed is not known. Who has turned the crib up has counted the hand, and claims the crib.
-        return not others and hand - hold.move.points < needed(game, by) <= hand
+        return groups == [hold.items] and hand - hold.move.points < needed(game, by) <= hand
     return by.points == hand
 
 
@@ -231,7 +245,7 @@ def _may_be_for_crib(game: Game, hold: Hold) -> bool:
 
 def _was_either(game: Game, hold: Hold) -> None:
     """The crib lies open as well: it was for nothing and the hand follows, or the hand was pegged short, and what
-    follows is for the crib, and too many. Just as many stand in both."""
+    follows is for the crib, and too many: just as many stand in both; or for what others had too many, unseen."""
     unverified(game, hold.move, why=NOT_SHOWN)
 
 

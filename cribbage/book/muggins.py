@@ -114,7 +114,9 @@ def call_muggins(game: Game, said: Said) -> None:
             missed=owed_by_call(named),
             item=named[0].id,
         )
-        game.deal.latest_call[caller] = said.n, award(game, scorer, points, "10.4.a", to=caller)
+        before = _pegged_for_call(game, caller, points, said.t)
+        since = None if before is None else before.move.before.score
+        game.deal.latest_call[caller] = said.n, award(game, scorer, points, "10.4.a", to=caller, since=since)
         items = [*named]  # what else was missed may be called yet (Rule: ACC 10.4.a)
         _peg_before_the_word(game, caller, points, said.t)
     elif unsure:
@@ -304,12 +306,8 @@ def _names_what_was_pegged_with_own(game: Game, said: Said) -> bool:
 
 
 def _peg_before_the_word(game: Game, caller: Player, points: int, t: float) -> None:
-    """A move of just so many points, made before the word was tapped, waits for an earlier hand, for the
-    crib or for the rest of a hand: it was for the call."""
-    mine = (one for one in game.holds if one.doubt in _FOR_A_CALL and one.move.player == caller)
-    waiting = (one for one in mine if one.doubt is not Doubt.PART or _is_part_of_hand(one))
-    hold = next((one for one in waiting if one.move.points == points and t - one.move.t <= WORD_LATE_S), None)
-    if hold is not None:
+    """A move of just so many points waits, or has been judged for the caller's own: it was for the call."""
+    if (hold := _pegged_for_call(game, caller, points, t)) is not None:
         game.holds.remove(hold)
         is_part = hold.doubt is Doubt.PART and not _is_pegged_since(game, hold)
         if is_part:
@@ -322,6 +320,14 @@ def _peg_before_the_word(game: Game, caller: Player, points: int, t: float) -> N
             _judge_the_rest(game, caller, hold.items[0])
     elif _taken_for_own(game, caller, points, t):
         game.peg(game.open_items(caller, What.PENALTY)[-1], points)
+
+
+def _pegged_for_call(game: Game, caller: Player, points: int, t: float) -> Hold | None:
+    """A move of just so many points, made before the word was tapped, that waits for an earlier hand, for the crib or
+    for the rest of a hand."""
+    mine = (one for one in game.holds if one.doubt in _FOR_A_CALL and one.move.player == caller)
+    waiting = (one for one in mine if one.doubt is not Doubt.PART or _is_part_of_hand(one))
+    return next((one for one in waiting if one.move.points == points and t - one.move.t <= WORD_LATE_S), None)
 
 
 def _is_pegged_since(game: Game, hold: Hold) -> bool:

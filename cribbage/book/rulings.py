@@ -19,6 +19,7 @@ from cribbage.book.earlygo import challenge_go, challenge_go_and_more
 from cribbage.book.endings import conceded, decided, time_called
 from cribbage.book.fornothing import (
     call_for_nothing,
+    settle_as_accepted,
     settle_as_ruled,
     settle_as_short,
     settle_by_call,
@@ -91,7 +92,7 @@ def _claim(game: Game, said: Said) -> None:
     settle_by_total(game, game.side(said.by), said.n or 0)
     if _is_down_already(game, said):
         return
-    settle_as_short(game, but=game.side(said.by))
+    settle_as_accepted(game, game.side(said.by))
     settle_last_by_word(game, said.by, said.n or 0)
     settle_awards_by_word(game, said.by, said.n or 0)
     item = _announced(game, said)

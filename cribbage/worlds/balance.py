@@ -282,7 +282,9 @@ class Balance:
         if code == Code.MUGGINS_REFUSED:
             # What was called may have been missed by a peg, or of a hand, that nobody saw.
             others = (one for one in game.players if one != side)
-            return PointsLeft(number, 0 if self._may_be_partners(verdict.body, number, others) else inf, 0)
+            return PointsLeft(
+                number, 0 if self._deals[number].may_be_partners(verdict.body, others) else inf, 0
+            )
         return PointsLeft(number)
 
     def _is_peg_unsure(self, verdict: Event, number: int, game: Game) -> bool:
@@ -361,16 +363,6 @@ class Balance:
             side, place = game.side(passed["seat"]), game.in_order.index(passed["seat"])
             mine = [one for one in scores if one["player"] == side and one["pegged"]]
             if any(place_in_count(one, game.in_order) > place for one in mine):
-                return True
-        return False
-
-    def _may_be_partners(self, body: Score, number: int, others: Iterable[Player]) -> bool:
-        """Whether what was pegged for a hand may have been for the partner's, and fell short of that by just as much
-        as was called."""
-        for other in others:
-            hands = [one for one in self._deals[number].scores_of(other) if one["what"] == What.HAND]
-            open_ = [one["earned"] or 0 for one in hands if is_still_unpegged(one)]
-            if any(one["pegged"] and one["pegged"] + (body.get("claimed") or 0) in open_ for one in hands):
                 return True
         return False
 
@@ -478,6 +470,8 @@ class Balance:
         if self._may_be_put_right(number, side, game) or self._may_be_unseen_award(verdict, number, game):
             self.is_badly_seen = True
             sure = 0
+        if award := self._award_for_unseen(number, side, game):
+            sure = min(sure, max(points - award, 0))
         # Beside what was pegged unseen the rest may be for a go that nobody heard.
         goes = ((1,),) if hidden.scores and self._contacts.hide(side) else ()
         seen = Peggable(called.scores, called.further + sum(by for _, by in deal.put_right_by_others(side)))
@@ -507,6 +501,14 @@ class Balance:
             # They are one peg over a bridged contact, and the other one is in a dead hole.
             balanced = max(balanced - 1, 0)
         return PointsLeft(number, sure, min(sure, balanced))
+
+    def _award_for_unseen(self, number: int, side: Player, game: Game) -> int:
+        """How many points of those that a side has pegged in a deal may be what its book gives for an overpeg that
+        was called, and put back, while a peg of another was out of sight (Rule: Alberta 13)."""
+        award, deal = game.profile.overpeg_award, self._deals[number]
+        late = self._contacts.came_down_late_since(side, deal.began_t)
+        may_be = award is not None and any(deal.moves_since(side, t)[:-1][:1] == [award] for t in late)
+        return award or 0 if may_be else 0
 
     def _came_unseen(self, number: int, side: Player, verdict: Event) -> bool:
         """Whether the front peg came on from where it has not stood: by just as many too many as a score for which

@@ -136,6 +136,13 @@ class Contacts:
         since, until = max(others, key=lambda times: times[1], default=(inf, inf))
         return until if until - since >= CALLED_S else inf
 
+    def came_down_late_since(self, side: Player, t: float) -> list[float]:
+        """When pegs of other tracks did so since then."""
+        others = [times for one, times in self._was_up.items() if one != side]
+        return [
+            until for times in others for since, until in times if until > t and until - since >= CALLED_S
+        ]
+
     def may_peg_unseen(self, game: Game) -> Set[Player]:
         """The sides that may peg just now without being seen."""
         held = {side for side, acts in self._acts_while_up.items() if acts > _MOST_ACTS_WHILE_HELD}

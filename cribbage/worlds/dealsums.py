@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations
 from math import inf
@@ -17,6 +17,7 @@ from cribbage.worlds.peggable import (
     HANDS_AND_CRIB,
     Peggable,
     Score,
+    is_still_unpegged,
     may_come_to,
     must_be_pegged,
     seems_missed,
@@ -205,6 +206,16 @@ class DealSums:
         """Whether what seems too many is just what another side has not pegged for his heels: this one may deal."""
         heels = (one for one in self.scores.values() if one["what"] == What.HEELS and one["player"] != side)
         return any(one["pegged"] is None and one["earned"] == body.get("pegged") for one in heels)
+
+    def may_be_partners(self, body: Score, others: Iterable[Player]) -> bool:
+        """Whether what was pegged for a hand may have been for the partner's, and fell short of that by just as much
+        as was called."""
+        for other in others:
+            hands = [one for one in self.scores_of(other) if one["what"] == What.HAND]
+            open_ = [one["earned"] or 0 for one in hands if is_still_unpegged(one)]
+            if any(one["pegged"] and one["pegged"] + (body.get("claimed") or 0) in open_ for one in hands):
+                return True
+        return False
 
     def is_dealer_unsure(self) -> bool:
         """Whether the other side may be the dealer."""

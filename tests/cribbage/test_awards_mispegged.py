@@ -460,3 +460,57 @@ def test_8_4_c_1_the_award_for_a_third_peg_that_stood_beyond_the_front_one_is_no
     told = table.do(f"A+{award} A+5 {CRIB} A+6 clear cut:2S").verdicts[5:]
     assert found in told
     assert not [one for one in told if one.startswith(("overpeg", "underpeg"))]
+
+
+@pytest.mark.parametrize(
+    ("pegs", "found"),
+    [
+        ("A-3 B+3", ["overpeg A 1", "scored B 3", "underpeg A 2"]),
+        ("A-3 B+1", ["overpeg A 1", "scored B 1", "underpeg A 2"]),
+        ("A-3 B+2", ["overpeg A 1", "overpeg B 1", "underpeg A 2"]),
+    ],
+)
+def test_8_4_c_1_more_goes_back_than_seemed_too_many_and_all_of_that_is_the_error(
+    pegs: str, found: list[str]
+) -> None:
+    """Ann pegs five for four; all that goes back after the call is what both hold to be too many."""
+    play = f"cut:6D B:KC A:QH B:9S A:AH B!go A:AC A+5 B!overpeg {pegs} B:7D A:TH"
+    assert verdicts(play)[:3] == found
+
+
+LOW_PLAY = "cut:6D B:TH A:8C B:8D B+2 A:5D A+2 B:6S A:4C B:2H A:2C A+3"
+LOW_CRIB = "crib:QC,5S,9H,KD"
+
+
+@pytest.mark.parametrize(("lifted", "excess"), [("", 3), ("wait", 1)])
+def test_13_two_that_may_be_the_award_for_what_nobody_saw_are_no_part_of_what_is_too_many(
+    lifted: str, excess: int
+) -> None:
+    """Bob's peg is up for long; Ann pegs two, and then eight for her seven."""
+    table = Table(profile="alberta-55plus").do(f"{LOW_PLAY} B^ {lifted} B+2 A+2 A+8 {LOW_CRIB} A+6 clear")
+    assert f"overpeg A {excess}" in table.verdicts
+    assert len([one for one in table.verdicts if one.startswith("overpeg")]) == 1
+
+
+def test_8_3_who_wins_by_the_crib_has_counted_the_hand_whosever_turn_it_is() -> None:
+    """Bob gives up his hand; Ann pegs five of seven, and all that she needs with the crib, which lies open."""
+    table = Table(a=(107, 104), b=(94, 90)).do(f"{LOW_PLAY} A+5 {LOW_CRIB} A+4 clear")
+    assert table.verdicts[3:] == ["underpeg B 2", "underpeg A 2", "scored A 4", "game A 96"]
+
+
+@pytest.mark.parametrize("profile", ["alberta-55plus", "hoyle", "corporate-challenge"])
+@pytest.mark.parametrize(
+    ("words", "found"),
+    [
+        ("A+9 B!none A-2", ["overpeg A 2", "corrected A 2", "underpeg B 2"]),
+        ("A+9 B+2 A-2 A+6", ["scored B 2", "overpeg A 2", "corrected A 2", "scored A 6"]),
+        ("A+9 B+2 B!overpeg A-2 A+6", ["scored B 2", "overpeg A 2", "scored A 6"]),
+        ("A+9 B+2", ["scored B 2", "underpeg A 4"]),
+    ],
+)
+def test_13_what_another_counts_does_not_show_that_hand_and_crib_were_pegged_in_one(
+    profile: str, words: str, found: list[str]
+) -> None:
+    """The crib lies there early, and the dealer counts first: nine for seven, or for both, which are thirteen."""
+    judged = Table(profile=profile).do(f"{LOW_PLAY} {LOW_CRIB} {words} clear cut:9H").verdicts[3:]
+    assert [one for one in judged if one != "scored A 9"][: len(found)] == found

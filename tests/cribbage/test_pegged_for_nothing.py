@@ -247,6 +247,11 @@ def test_8_3_8_4_a_wrong_count_of_hand_and_crib_in_one_is_wrong_by_their_sum(
     assert two(f"B+9 {CRIB} {words}") == ["scored B 9", *found]
 
 
+def test_8_4_c_what_is_too_many_for_both_is_so_by_their_sum_whatever_was_announced() -> None:
+    found = ["overpeg A 1", "overpeg-stands A 1"]
+    assert two(f"B+9 {CRIB} A!claim5 A+12 clear") == ["scored B 9", *found]
+
+
 @pytest.mark.parametrize("profile", ["alberta-55plus", "corporate-challenge", "hoyle"])
 @pytest.mark.parametrize(
     ("words", "found"),

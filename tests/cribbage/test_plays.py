@@ -79,6 +79,10 @@ def test_nobody_is_blamed_for_what_they_have_not_done() -> None:
         43470,
         # 7.2.b: too many for the pair and just a hand, and the last card by itself
         43676,
+        # 8.4.c(1): two go back where one seems too many, and two are pegged for that
+        49931,
+        # 9.2.c: after three for the pair and the last card one more may be for nothing, or a call
+        46535,
         # 9.2: a hand that waits, one pegged short, has been counted: what follows is the next one, and no award
         45791,
     ],

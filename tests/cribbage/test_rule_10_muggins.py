@@ -808,3 +808,14 @@ def test_9_2_c_what_is_pegged_over_the_open_crib_may_be_a_call_though_the_own_ha
         assert table.verdicts[3:] == [*found, "underpeg A 6"]
     early = Table(muggins=True).do(f"{GIVEN_UP} A+7 B+2 crib:QC,5S,9H,KD A+6 clear")
     assert early.verdicts[3:] == ["out-of-order A 7", "scored B 2", "scored A 6"]
+
+
+def test_10_4_a_a_call_is_limited_by_where_its_player_stood_before_it_was_pegged() -> None:
+    """Ann has pegged the two, and her seven, when her word is tapped: she stands at 120, one short of the game."""
+    play = "cut:6D B:TH A:8C B:8D B+2 A:5D A+2 B:6S A:4C B:2H A:2C A+3 A+2 B!none A+7"
+    table = Table(a=(106, 104), b=(100, 90), profile="hoyle", muggins=True).do(play)
+    table.t -= 1.5
+    table.see(0.9, said={"by": "A", "what": "muggins", "n": 2})
+    judged = table.do("crib:QC,5S,9H,KD clear cut:9H").verdicts
+    assert {"underpeg B 2", "muggins A 2"} <= set(judged)
+    assert not [one for one in judged if one.startswith("overpeg")]

@@ -118,6 +118,16 @@ def test_nobody_is_blamed_for_what_they_have_not_done() -> None:
         *(40633, 51851, 45791),
         # 9.2.d: after a hand that is given up, or counted too low and called, the crib is told after its peg
         *(40419, 44600, 52333),
+        # 13 of Alberta's rules: the two for what was set too far, unseen, are no part of what is too many
+        *(41570, 67022, 67489, 69003, 71933),
+        # 8.3: the crib wins after a hand that is pegged short, before the pone's is given up
+        71894,
+        # 10.4.a: the word comes after the call's peg and the hand, by who needs fewer then
+        *(64760, 71425),
+        # 13: another's count does not show that hand and crib were pegged in one
+        69194,
+        # 8.4.c(1): what wins may be the award for what was set too far where three pegs show
+        60261,
         # 8.4.c: none is said of the crib before it is told; what is just a hand may be what went back before it
         *(9500, 10571),
         # 8.8: the other side's peg is out of sight for long, and a contact of this track sticks

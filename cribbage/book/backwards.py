@@ -297,19 +297,15 @@ def error_is_taken(game: Game, move: Move) -> None:
         if back and back.code is Code.BACKWARD and move.points == game.profile.award_for(back.points):
             item.gone_back = replace(back, code=None)
     if game.profile.overpeg_award is None:
-        _more_is_taken(game, move, [item.gone_back.points for item in theirs if _is_beyond(item.gone_back)])
+        _more_is_taken(game, move, [item.gone_back for item in theirs if item.gone_back is not None])
 
 
-def _is_beyond(back: GoneBack | None) -> bool:
-    """Whether what went back after a challenge was more than had seemed to be too many."""
-    return back is not None and back.code is Code.UNDERPEG and not back.excess
-
-
-def _more_is_taken(game: Game, move: Move, beyond: Sequence[int]) -> None:
+def _more_is_taken(game: Game, move: Move, went_back: Sequence[GoneBack]) -> None:
     """More went back than had seemed too many, and the error that is pegged now is all of that: so it was."""
+    beyond = sum(one.points for one in went_back if one.code is Code.UNDERPEG and not one.excess)
     owing = [item for item in game.open_items(move.player, What.PENALTY) if item.owed]
-    if owing and beyond and move.points == owed(owing) + sum(beyond):
-        owing[-1].earned = (owing[-1].earned or 0) + sum(beyond)
+    if owing and beyond and move.points == owed(owing) + beyond:
+        owing[-1].earned = (owing[-1].earned or 0) + beyond
         game.tell_item(owing[-1])
 
 

@@ -334,7 +334,8 @@ class Balance:
         down_t = self._contacts.came_down_late(side)
         is_next = down_t < verdict.t and not any(down_t < t < verdict.t for t in self._moves_t.get(side, ()))
         may_be = {body.get("pegged"), *([body["points"]] if body["code"] in _TOO_MANY else [])}
-        if game.phase is Phase.PLAY or not is_next or (award is not None and award not in may_be):
+        wins = game.score(side) >= game.profile.target and (body.get("pegged") or 0) <= (award or 0)
+        if game.phase is Phase.PLAY or not is_next or not (award is None or award in may_be or wins):
             return False
         self.is_badly_seen = True
         self._deals[number].called_unseen |= {one for one in game.players if one != side}

@@ -514,3 +514,13 @@ def test_13_what_another_counts_does_not_show_that_hand_and_crib_were_pegged_in_
     """The crib lies there early, and the dealer counts first: nine for seven, or for both, which are thirteen."""
     judged = Table(profile=profile).do(f"{LOW_PLAY} {LOW_CRIB} {words} clear cut:9H").verdicts[3:]
     assert [one for one in judged if one != "scored A 9"][: len(found)] == found
+
+
+@pytest.mark.parametrize("profile", ["alberta-55plus", "acc-2025"])
+@pytest.mark.parametrize(("lifted", "found"), [("", "false-claim B 1"), ("wait", "unverified B 1")])
+def test_8_4_c_1_the_game_may_be_won_by_the_award_for_what_nobody_saw(
+    profile: str, lifted: str, found: str
+) -> None:
+    """Bob needs one; Ann's peg is long on its way to her hand of five. Alberta's award is two."""
+    table = Table(profile=profile, a=(108, 105), b=(105, 101))
+    assert table.do(f"{CUT} {PLAY} B+9 {CRIB} A^ {lifted} A+5 B+1").verdicts[-1] == found

@@ -819,3 +819,13 @@ def test_10_4_a_a_call_is_limited_by_where_its_player_stood_before_it_was_pegged
     judged = table.do("crib:QC,5S,9H,KD clear cut:9H").verdicts
     assert {"underpeg B 2", "muggins A 2"} <= set(judged)
     assert not [one for one in judged if one.startswith("overpeg")]
+
+
+def test_10_4_b_a_call_is_tapped_while_its_peg_and_the_peg_that_it_is_about_wait_for_a_card() -> None:
+    """Ann pegs two of four; Bob pegs the other two, for which he has no score, and taps the word at once."""
+    table = Table(dealer="B", muggins=True).do("cut:6H A:8C B:9C A:6C B:4H A:4S A+2 B+2")
+    table.t -= 1.5
+    table.see(0.26, said={"by": "B", "what": "muggins", "n": 2})
+    judged = table.do("B:4C A:9D B:5H B+1").verdicts
+    assert {"underpeg A 2", "muggins B 2", "scored B 1"} <= set(judged)
+    assert not [one for one in judged if one.startswith("overpeg")]

@@ -119,7 +119,7 @@ def test_nobody_is_blamed_for_what_they_have_not_done() -> None:
         # 9.2.d: after a hand that is given up, or counted too low and called, the crib is told after its peg
         *(40419, 44600, 52333),
         # 13 of Alberta's rules: the two for what was set too far, unseen, are no part of what is too many
-        *(41570, 67022, 67489, 69003, 71933),
+        *(41570, 67022, 67489, 69003, 71933, 74984),
         # 8.3: the crib wins after a hand that is pegged short, before the pone's is given up
         71894,
         # 10.4.a: the word comes after the call's peg and the hand, by who needs fewer then

@@ -107,9 +107,8 @@ def settle_by_call(game: Game, caller: Player, points: int) -> None:
     for hold in [hold for hold in theirs if points and _may_be_call_of_one(game, hold, points)]:
         game.holds.remove(hold)
         cribs = _cribs(game, hold)
-        if points != owed(cribs) or points > owed(
-            hold.items
-        ):  # or the hand was given up, and the crib is wrong
+        crib, hand = owed(cribs), owed(hold.items)
+        if points != crib or crib > hand:  # or the hand was given up, and the crib is wrong
             unverified(game, hold.move, why=NOT_SHOWN)
             continue
         close_before(game, hold.move, hold.items)

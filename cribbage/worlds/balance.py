@@ -274,17 +274,15 @@ class Balance:
             # Then the score has been pegged since, or is missed all the same.
             is_pegged_since = any(t > verdict.t for t in self._moves_t.get(side, ()))
             # Or it was pegged into a dead hole, and lost as that peg was taken out again (Rule: ACC 8.5.a).
-            may_be_lost = not verdict.body.get("pegged") and self._contacts.may_have_stood_between(
-                side, verdict.t
-            )
+            is_long = self._contacts.may_have_stood_between(side, verdict.t)
+            may_be_lost = is_long and not verdict.body.get("pegged")
             sure = 0 if may_be_lost or (may_be_award and is_pegged_since) else inf
             return PointsLeft(number, sure, min(sure, left))
         if code == Code.MUGGINS_REFUSED:
             # What was called may have been missed by a peg, or of a hand, that nobody saw.
             others = (one for one in game.players if one != side)
-            return PointsLeft(
-                number, 0 if self._deals[number].may_be_partners(verdict.body, others) else inf, 0
-            )
+            is_unsure = self._deals[number].may_be_partners(verdict.body, others)
+            return PointsLeft(number, 0 if is_unsure else inf, 0)
         return PointsLeft(number)
 
     def _is_peg_unsure(self, verdict: Event, number: int, game: Game) -> bool:

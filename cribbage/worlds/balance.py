@@ -50,7 +50,6 @@ from cribbage.worlds.peggable import (
     is_for_card_of,
     is_still_unpegged,
     lacking,
-    place_in_count,
     seems_missed,
     sums_of,
 )
@@ -261,7 +260,7 @@ class Balance:
             is_unsure = (
                 self._deals[number].is_dealer_unsure()  # and with them the order of counting
                 or any(map(self._contacts.lie_of, passed))
-                or self._may_be_counted(verdict.body, number, game)
+                or self._deals[number].may_be_counted(verdict.body, game)
                 or self._may_be_award(verdict.body["points"] or 0, number, side, game)
                 or any(self._was_perhaps_awarded(hand, game) for hand in verdict.body["passed"])
             )
@@ -310,6 +309,9 @@ class Balance:
             deal.perhaps_pegged |= both
             self.is_badly_seen = True
             return True
+        if self._is_with_unseen_award(verdict, deal, game):
+            self.is_badly_seen = True
+            return True
         earned, came = self._can_have_earned(number, side, game), length_of(body["move"])
         is_all = earned.most == self._pegged(number, side, game, body["move"])
         return came < 0 or (is_all and body["points"] != came)
@@ -325,15 +327,30 @@ class Balance:
         left = self._pegged(number, side, game) - known
         return any(Peggable((*hands, *others), 0).can_make(left - award) for award, others in each_of(awards))
 
+    def _is_with_unseen_award(self, verdict: Event, deal: DealSums, game: Game) -> bool:
+        """Whether a front peg came on by its score and as many more as may have been pegged before, unseen: for what
+        another side had too many while its peg was long on its way (Rule: ACC 8.4.c; Alberta 13)."""
+        body, award = verdict.body, game.profile.overpeg_award
+        more = length_of(body["move"]) - (deal.scores.get(body.get("item", ""), {}).get("earned") or 0)
+        return self._comes_after_late(verdict) and more > 0 and award in (None, more)
+
+    def _comes_after_late(self, verdict: Event) -> bool:
+        """Whether it is about its side's first move after one of another's that was long on its way."""
+        side = verdict.body["player"]
+        down_t = self._contacts.came_down_late(side)
+        return down_t < verdict.t and not any(down_t < t < verdict.t for t in self._moves_t.get(side, ()))
+
     def _may_be_unseen_award(self, verdict: Event, number: int, game: Game) -> bool:
         """Whether what is pegged in the show may be for points of another side's move just before, which was so long
         on its way that it may have been called aloud and put right (Rule: ACC 8.4.c; Alberta 13)."""
         body, side, award = verdict.body, verdict.body["player"], game.profile.overpeg_award
-        down_t = self._contacts.came_down_late(side)
-        is_next = down_t < verdict.t and not any(down_t < t < verdict.t for t in self._moves_t.get(side, ()))
         may_be = {body.get("pegged"), *([body["points"]] if body["code"] in _TOO_MANY else [])}
         wins = game.score(side) >= game.profile.target and (body.get("pegged") or 0) <= (award or 0)
-        if game.phase is Phase.PLAY or not is_next or not (award is None or award in may_be or wins):
+        if (
+            game.phase is Phase.PLAY
+            or not self._comes_after_late(verdict)
+            or not (award is None or award in may_be or wins)
+        ):
             return False
         self.is_badly_seen = True
         self._deals[number].called_unseen |= {one for one in game.players if one != side}
@@ -348,22 +365,6 @@ class Balance:
         may_be: bool = self._contacts.came_down_late(game.side(passed["seat"])) < passed["t"]
         self.is_badly_seen = self.is_badly_seen or may_be
         return may_be
-
-    def _may_be_counted(self, body: Score, number: int, game: Game) -> bool:
-        """Whether what was pegged for a hand that is counted later may have been for its partner's, which seems to
-        have been passed over; or for one that was counted before, for which nobody knows what was pegged."""
-        deal = self._deals[number]
-        scores = [one for one in deal.scores.values() if one["what"] == What.HAND]
-        first = min(game.in_order.index(passed["seat"]) for passed in body["passed"])
-        own = (one for one in scores if one["player"] == body["player"] in deal.most_unverified)
-        if any(one["earned"] == body["points"] and place_in_count(one, game.in_order) < first for one in own):
-            return True
-        for passed in body["passed"]:
-            side, place = game.side(passed["seat"]), game.in_order.index(passed["seat"])
-            mine = [one for one in scores if one["player"] == side and one["pegged"]]
-            if any(place_in_count(one, game.in_order) > place for one in mine):
-                return True
-        return False
 
     def _left_of_too_few(self, verdict: Event, number: int, game: Game) -> float:
         """By how many points a side fell short of what it must have earned, in the deal or since this was earned."""

@@ -9,6 +9,7 @@ from itertools import combinations
 from math import inf
 from typing import Any
 
+from cribbage.book.game import Game
 from cribbage.book.items import What
 from cribbage.log.observations import Player
 from cribbage.sight.contract import LATE_S
@@ -20,6 +21,7 @@ from cribbage.worlds.peggable import (
     is_still_unpegged,
     may_come_to,
     must_be_pegged,
+    place_in_count,
     seems_missed,
 )
 
@@ -206,6 +208,21 @@ class DealSums:
         """Whether what seems too many is just what another side has not pegged for his heels: this one may deal."""
         heels = (one for one in self.scores.values() if one["what"] == What.HEELS and one["player"] != side)
         return any(one["pegged"] is None and one["earned"] == body.get("pegged") for one in heels)
+
+    def may_be_counted(self, body: Score, game: Game) -> bool:
+        """Whether what was pegged for a hand that is counted later may have been for its partner's, which seems to
+        have been passed over; or for one that was counted before, for which nobody knows what was pegged."""
+        scores = [one for one in self.scores.values() if one["what"] == What.HAND]
+        first = min(game.in_order.index(passed["seat"]) for passed in body["passed"])
+        own = (one for one in scores if one["player"] == body["player"] in self.most_unverified)
+        if any(one["earned"] == body["points"] and place_in_count(one, game.in_order) < first for one in own):
+            return True
+        for passed in body["passed"]:
+            side, place = game.side(passed["seat"]), game.in_order.index(passed["seat"])
+            mine = [one for one in scores if one["player"] == side and one["pegged"]]
+            if any(place_in_count(one, game.in_order) > place for one in mine):
+                return True
+        return False
 
     def may_be_partners(self, body: Score, others: Iterable[Player]) -> bool:
         """Whether what was pegged for a hand may have been for the partner's, and fell short of that by just as much

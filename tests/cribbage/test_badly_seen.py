@@ -820,6 +820,10 @@ ONCE_ACCUSED = {
     "8.5.a a point may be pegged into a dead hole and lost with the front peg": (
         "rules acc-2020/2 muggins crooked 1700078: dead holes + words not tapped"
     ),
+    "8.4.c(1) a front peg that came further than its score may have pegged the award before, unseen": (
+        "table acc-2020/2 plain crooked 1723640: "
+        "board stopped + dead holes + sticking contacts + unread, then told late + place hidden"
+    ),
 }
 
 

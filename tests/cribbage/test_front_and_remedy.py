@@ -404,3 +404,18 @@ def test_8_4_b_judges_rule_as_many_points_as_they_rule() -> None:
         "B's front peg goes to hole 112; it stands in 114.",
         "A pegs 14.",
     ]
+
+
+@pytest.mark.parametrize(
+    ("lifted", "found"),
+    [("", "front-peg-removed"), ("A^ wait", "unverified"), ("A^ wait B+1", "front-peg-removed")],
+)
+def test_8_4_c_1_a_front_peg_that_came_further_than_its_score_may_have_pegged_the_award_before_unseen(
+    lifted: str, found: str
+) -> None:
+    """Bob's heels and two more: his rear peg may have gone into a dead hole from a contact that sticks, for what Ann
+    had too many, and be what moves."""
+    table = Table(profile="acc-2020").do(f"{CUT} {PLAY} B+9 A+5 {CRIB} {lifted} A+6 clear cut:JH")
+    front, rear = table.pegs["B"]
+    judged = table.do(f"B^f B={front + 4},{rear} A:2D").verdicts
+    assert judged[-1].startswith(f"{found} B")

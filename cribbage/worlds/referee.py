@@ -55,6 +55,7 @@ from cribbage.worlds.waiting import (
     may_acquit,
     may_have_gone_back,
     not_upheld,
+    not_verified,
     read_otherwise,
     said_at,
     waits_for_word,
@@ -447,6 +448,10 @@ class Referee:
             self._waiting.append(one)
             return
         body = one.verdict.body
+        if body["code"] == Code.CORRECTED and self._held.was_perhaps_held(body["player"], one.verdict.t):
+            self._unsaid_items.add(item)  # nothing may have gone back, and what becomes of them is not known
+            self._say(one, not_verified(one.verdict, body["points"], WHY))
+            return
         said_less_by = self._said_less_by.get(item)
         if said_less_by is not None:
             # Only so many were said to be too many, as the least: it became of these at least.
@@ -498,17 +503,11 @@ class Referee:
         if "move" not in body:
             return
         self._unverified.add((body["player"], deal_of(one)))
-        kept = {key: body[key] for key in ("player", "pegged", "move", "what", "item", "seat") if key in body}
         # What a front peg that was taken costs is not what was pegged.
         came = length_of(body["move"]) if body["code"] == Code.FRONT_PEG_REMOVED else 0
         points = abs(body.get("pegged") or came or body["points"] or 0)
         self._balance.note_doubt(deal_of(one), one.verdict, points)
-        self._say(
-            one,
-            Event(
-                "verdict", one.verdict.t, {"code": Code.UNVERIFIED.value, "points": points, "why": WHY} | kept
-            ),
-        )
+        self._say(one, not_verified(one.verdict, points, WHY))
 
     def _take_back(self) -> None:
         """Withdraw blame said lately, where what was told since leaves an honest history after all."""

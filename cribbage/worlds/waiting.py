@@ -113,6 +113,10 @@ def is_award(event: Event) -> bool:
     return event.kind == "verdict" and event.body["code"] == Code.MUGGINS
 
 
+_NOT_VERIFIED: Final = ("player", "pegged", "move", "what", "item", "seat")
+"""What stays of a verdict that is not verified."""
+
+
 def not_upheld(award: Event, profile: str) -> Event:
     """What is said of a call that was not right in every history: nothing follows but what judges decide."""
     caller = award.body["player"]
@@ -133,6 +137,12 @@ def blame_of_at_least(blame: Event, points: int, keep_earned: bool) -> Event:
     left_open = () if keep_earned else ("earned", "breakdown", "remedy")
     body = {key: value for key, value in blame.body.items() if key not in left_open}
     return Event("verdict", blame.t, {**body, "points": points, "least": True}, blame.version)
+
+
+def not_verified(verdict: Event, points: int, why: str) -> Event:
+    """What is said instead of a verdict where an honest history is left."""
+    kept = {key: verdict.body[key] for key in _NOT_VERIFIED if key in verdict.body}
+    return Event("verdict", verdict.t, {"code": Code.UNVERIFIED.value, "points": points, "why": why} | kept)
 
 
 def read_otherwise(blame: Event, why: str) -> Event:

@@ -824,6 +824,9 @@ ONCE_ACCUSED = {
         "table acc-2020/2 plain crooked 1723640: "
         "board stopped + dead holes + sticking contacts + unread, then told late + place hidden"
     ),
+    "8.4.c a peg that is perhaps held, and ends one hole back, puts nothing right": (
+        "many alberta-55plus/4 plain crooked 1750444: read late + words tapped late"
+    ),
 }
 
 

@@ -120,3 +120,28 @@ def test_8_5_a_a_peg_perhaps_held_is_one_peg_until_it_has_stood_for_its_second()
     assert [held.final_hole("B", t) for t in (10.0, 10.6, 11.0)] == [7, 7, 7]
     held.see(pegs(12.1, 0))
     assert not held.may_be_held("B", 11.0, now=12.1)
+
+
+@pytest.mark.parametrize(
+    ("after_s", "found"),
+    [(0.1, ["unverified A 1", "scored A 6"]), (2.0, ["corrected A 1", "scored A 6", "overpeg-stands A 3"])],
+)
+def test_8_4_c_a_peg_perhaps_held_that_ends_one_hole_back_puts_nothing_right(
+    after_s: float, found: list[str]
+) -> None:
+    """Ann has pegged four for nothing. Her hand is set at five, a word is told, and it stands at four in the end."""
+    play = PLAY.replace("A:QH", "A+4 A:QH", 1)
+    table = Table(profile="alberta-55plus").do(f"{CUT} {play} B+9")
+    (front, _), bob = table.pegs["A"], table.pegs["B"]
+    for after, body in (
+        (2.0, {"holes": {"A": [front], "B": bob}}),
+        (0.5, {"holes": {"A": [front + 5, front], "B": bob}}),
+        (after_s, {"said": {"by": "B", "what": "claim", "n": 9}}),
+        (0.4, {"holes": {"A": [front], "B": bob}}),
+        (0.8, {"holes": {"A": [front + 4, front], "B": bob}}),
+    ):
+        table.see(after, **body)
+    table.pegs["A"] = [front + 4, front]
+    table.t += 1.5
+    judged = table.do(f"{CRIB} A+6 clear cut:2S").verdicts
+    assert judged[7:] == ["scored A 5", *found]

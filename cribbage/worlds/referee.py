@@ -448,11 +448,11 @@ class Referee:
             self._waiting.append(one)
             return
         body = one.verdict.body
-        if body["code"] == Code.CORRECTED and self._held.was_perhaps_held(body["player"], one.verdict.t):
-            self._unsaid_items.add(item)  # nothing may have gone back, and what becomes of them is not known
+        said_less_by = self._said_less_by.get(item)
+        if said_less_by is None and self._is_perhaps_no_correction(one.verdict):
+            self._unsaid_items.add(item)  # what becomes of them is not known then
             self._say(one, not_verified(one.verdict, body["points"], WHY))
             return
-        said_less_by = self._said_less_by.get(item)
         if said_less_by is not None:
             # Only so many were said to be too many, as the least: it became of these at least.
             one.verdict = replace(
@@ -461,6 +461,10 @@ class Referee:
         if one.verdict.body["points"] > 0:
             self._say(one, one.verdict)
             self._follow_ups.setdefault(item, []).append(one.verdict)
+
+    def _is_perhaps_no_correction(self, verdict: Event) -> bool:
+        body = verdict.body
+        return body["code"] == Code.CORRECTED and self._held.was_perhaps_held(body["player"], verdict.t)
 
     def _say_award(self, one: Waiting) -> None:
         """Say how many points were called for rightly in every history; if in one of them none, or if not all were

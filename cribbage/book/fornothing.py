@@ -43,7 +43,7 @@ def settle_for_nothing(game: Game, by: Move) -> None:
             _over(game, hold)  # they peg what they have called for
         elif not own and _may_be_call_of_one(game, hold, by.points) and not _fits(game, by):
             unverified(game, hold.move, why=NOT_SHOWN)  # that was given up, or what is called is too many
-        elif not own and not _is_accepted(game, hold):
+        elif not own and hold.doubt not in _accepted(game):
             game.holds.append(hold)
         else:
             _was_counted(game, hold)
@@ -60,10 +60,10 @@ def _fits(game: Game, move: Move) -> bool:
     return exact(groups_of(game, move.player), move.points) is not None
 
 
-def _is_accepted(game: Game, hold: Hold) -> bool:
-    """Whether another's count accepts such a move: not one that may be hand and crib in one where the rest may be
-    pegged yet (Rule: Alberta 13), for that may be called, and put right, until the cards are taken up."""
-    return hold.doubt is Doubt.NOTHING or not game.profile.underpeg_open
+def _accepted(game: Game) -> tuple[Doubt, ...]:
+    """Which of such moves another's count accepts: none that may be hand and crib in one where the rest may be pegged
+    yet (Rule: Alberta 13), for that may be called, and put right, until the cards are taken up."""
+    return (Doubt.NOTHING,) if game.profile.underpeg_open else OF_HAND
 
 
 def settle_in_one(game: Game) -> None:
@@ -97,7 +97,7 @@ def settle_as_short(
 
 def settle_as_accepted(game: Game, by: Player) -> None:
     """A side announces a total, which accepts what the others have pegged before (Rule: ACC 9.2.a)."""
-    settle_as_short(game, but=by, doubts=(Doubt.NOTHING,) if game.profile.underpeg_open else OF_HAND)
+    settle_as_short(game, but=by, doubts=_accepted(game))
 
 
 def settle_by_call(game: Game, caller: Player, points: int) -> None:

@@ -114,11 +114,11 @@ def call_muggins(game: Game, said: Said) -> None:
             missed=owed_by_call(named),
             item=named[0].id,
         )
-        before = _pegged_for_call(game, caller, points, said.t)
-        since = None if before is None else before.move.before.score
+        pegged = _pegged_for_call(game, caller, points, said.t)
+        since = None if pegged is None else pegged.move.before.score
         game.deal.latest_call[caller] = said.n, award(game, scorer, points, "10.4.a", to=caller, since=since)
         items = [*named]  # what else was missed may be called yet (Rule: ACC 10.4.a)
-        _peg_before_the_word(game, caller, points, said.t)
+        _peg_before_the_word(game, caller, points, said.t, pegged)
     elif unsure:
         game.deal.credit |= {caller, scorer} if game.profile.muggins_wrong_call else {caller}
         game.remark("muggins", "unseen", "10.4.a", caller, NOT_ALL_SEEN)
@@ -305,9 +305,9 @@ def _names_what_was_pegged_with_own(game: Game, said: Said) -> bool:
     return True
 
 
-def _peg_before_the_word(game: Game, caller: Player, points: int, t: float) -> None:
-    """A move of just so many points waits, or has been judged for the caller's own: it was for the call."""
-    if (hold := _pegged_for_call(game, caller, points, t)) is not None:
+def _peg_before_the_word(game: Game, caller: Player, points: int, t: float, hold: Hold | None) -> None:
+    """A move of just so many points waits (`hold`), or has been judged for the caller's own: it was for the call."""
+    if hold is not None:
         game.holds.remove(hold)
         is_part = hold.doubt is Doubt.PART and not _is_pegged_since(game, hold)
         if is_part:

@@ -67,12 +67,12 @@ def _go(game: Game, said: Said) -> None:
 
 def _muggins(game: Game, said: Said) -> None:
     """A call says that too little was pegged: a move that waited was for the hand, not too late for the play."""
-    if game.header.muggins and any(hold.move.player != game.side(said.by) for hold in game.holds):
+    caller = game.side(said.by)
+    if game.header.muggins and any(hold.move.player != caller for hold in game.holds):
         settle_last(game, None)
         settle_ahead(game)
-        for scorer in (player for player in game.players if player != game.side(said.by)):
+        for scorer in (player for player in game.players if player != caller):
             settle_awards(game, player=scorer)
-    caller = game.side(said.by)
     settle_by_call(game, caller, said.n or 0)
     settle_as_short(game, but=caller)
     if not call_for_go(game, said):

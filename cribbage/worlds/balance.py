@@ -507,8 +507,9 @@ class Balance:
         was called, and put back, while a peg of another was out of sight (Rule: Alberta 13)."""
         award, deal = game.profile.overpeg_award, self._deals[number]
         late = self._contacts.came_down_late_since(side, deal.began_t)
-        may_be = award is not None and any(deal.moves_since(side, t)[:-1][:1] == [award] for t in late)
-        return award or 0 if may_be else 0
+        if award is not None and any(deal.moves_since(side, t)[:-1][:1] == [award] for t in late):
+            return award
+        return 0
 
     def _came_unseen(self, number: int, side: Player, verdict: Event) -> bool:
         """Whether the front peg came on from where it has not stood: by just as many too many as a score for which

@@ -19,12 +19,11 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 import click
-from tables import CUT, PLAY, Table
+from tables import CUT, LOW_PLAY, PLAY, Table
 
 from cribbage.log.verdicts import Code, not_withdrawn
 from cribbage.replay.transcript import replay
 
-_LOW_PLAY: Final = "cut:6D B:TH A:8C B:8D B+2 A:5D A+2 B:6S A:4C B:2H A:2C A+3"
 NEXT_STARTER_S: Final = 6.0
 
 
@@ -42,8 +41,8 @@ class Deal:
 
 DEALS: Final = (
     Deal(f"{CUT} {PLAY}", 9, 5, 6, ("2C", "2H", "9D", "JC"), "4C"),
-    Deal(_LOW_PLAY, 2, 7, 6, ("QC", "5S", "9H", "KD"), "9H"),
-    Deal(_LOW_PLAY, 2, 7, 0, ("4H", "QS", "7C", "3D"), "9H"),
+    Deal(LOW_PLAY, 2, 7, 6, ("QC", "5S", "9H", "KD"), "9H"),
+    Deal(LOW_PLAY, 2, 7, 0, ("4H", "QS", "7C", "3D"), "9H"),
 )
 BOOKS: Final = (
     ("acc-2025", True),

@@ -224,6 +224,9 @@ _WORDS: list[tuple[str, Any]] = [
 CUT = "cut:4D"
 PLAY = "B:TC A:QH B:KD B+1 A:7C B:6S A:8D A+3 B:5H B+4 B+1 A:9S A+1"
 CRIB = "crib:2C,2H,9D,JC"
+LOW_PLAY = "cut:6D B:TH A:8C B:8D B+2 A:5D A+2 B:6S A:4C B:2H A:2C A+3"
+"""With its starter; Bob's hand is worth two, Ann's seven, her crib (`LOW_CRIB`) six."""
+LOW_CRIB = "crib:QC,5S,9H,KD"
 PLAY_VERDICTS = ["scored B 1", "scored A 3", "scored B 4", "scored B 1", "scored A 1"]
 
 

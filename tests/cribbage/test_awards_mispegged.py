@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from tables import CRIB, CUT, PLAY, Table, after_play, verdicts
+from tables import CRIB, CUT, LOW_CRIB, LOW_PLAY, PLAY, Table, after_play, verdicts
 from test_more_than_two import Doubles
 
 TO_SHOW = "cut:9H B:5S A:3S B:6C A:3C B:7H B+1 A:9D B:8D A:QH A+1"
@@ -476,10 +476,6 @@ def test_8_4_c_1_more_goes_back_than_seemed_too_many_and_all_of_that_is_the_erro
     """Ann pegs five for four; all that goes back after the call is what both hold to be too many."""
     play = f"cut:6D B:KC A:QH B:9S A:AH B!go A:AC A+5 B!overpeg {pegs} B:7D A:TH"
     assert verdicts(play)[:3] == found
-
-
-LOW_PLAY = "cut:6D B:TH A:8C B:8D B+2 A:5D A+2 B:6S A:4C B:2H A:2C A+3"
-LOW_CRIB = "crib:QC,5S,9H,KD"
 
 
 @pytest.mark.parametrize(("lifted", "excess"), [("", 3), ("wait", 1)])

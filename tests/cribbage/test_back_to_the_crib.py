@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from tables import CRIB, CUT, PLAY, Table
+from tables import CRIB, CUT, LOW_CRIB, LOW_PLAY, PLAY, Table
 from test_more_than_two import Doubles
 
 CRIB_OF_TWO = "crib:2C,TH,9D,KC"
@@ -94,10 +94,6 @@ def test_10_4_d_of_two_pegs_before_the_crib_the_second_was_too_many(
     judged = shown(f"{words} {CRIB} A+6", muggins=muggins)
     assert judged[: len(found)] == found
     assert not {one.split()[0] for one in judged} & {"overpeg", "overpeg-stands", "out-of-order"}
-
-
-LOW_PLAY = "cut:6D B:TH A:8C B:8D B+2 A:5D A+2 B:6S A:4C B:2H A:2C A+3"
-LOW_CRIB = "crib:QC,5S,9H,KD"
 
 
 def after_low_play(words: str, **more: object) -> list[str]:

@@ -4,7 +4,7 @@ follows; then only they are wrong, and every hand that is pegged right is right.
 from __future__ import annotations
 
 import pytest
-from tables import CRIB, CUT, PLAY, Table, verdicts
+from tables import CRIB, CUT, LOW_CRIB, LOW_PLAY, PLAY, Table, verdicts
 from test_more_than_two import Doubles
 
 TWO = f"{CUT} {PLAY}"  # Bob's hand is worth nine, Ann's five, her crib six
@@ -267,7 +267,7 @@ def test_13_hand_and_crib_in_one_may_be_too_few_also_where_the_rest_may_be_pegge
 ) -> None:
     """Or the hand was given up, and what was pegged is too many for the crib: for both in one it never is."""
     judged = two(f"B+9 {CRIB} {words}", profile=profile)
-    assert {one for one in judged if not one.startswith("scored")} - {"scored B 9"} == found
+    assert {one for one in judged if not one.startswith("scored")} == found
 
 
 @pytest.mark.parametrize(
@@ -325,8 +325,6 @@ def test_8_3_8_4_c_what_is_worth_the_hand_over_an_open_crib_may_be_too_many_for_
     ]
 
 
-LOW_PLAY = "cut:6D B:TH A:8C B:8D B+2 A:5D A+2 B:6S A:4C B:2H A:2C A+3"
-LOW_CRIB = "crib:QC,5S,9H,KD"
 UNSURE = ["unverified A 8"]
 
 

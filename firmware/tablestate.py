@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from cribbage.log.events import Event
 from firmware.box.gamelog import TABLE_T0
-from firmware.box.journal import is_over
+from firmware.box.journal import is_again_on, is_over
 from firmware.position import Position
 
 NO_GAME: Final = 0  # the number under which things are kept that were seen before any game began
@@ -72,7 +72,7 @@ class TableState:
             self.contacts = event.body
         elif event.kind == "deal":
             self.judge_called = False
-        self.over = self.over or is_over(event)
+        self.over = is_over(event) or (self.over and not is_again_on(event))
         if event.kind in ("seen", "time"):
             self.last_t = max(self.last_t, event.t)
 

@@ -223,6 +223,8 @@ class _Teller:
             return self.words.fill(table["hint"], **fill)
         if verdict.get("least") and "least" in table:
             return self.words.fill(table["least"], **fill)
+        if "ruled" in table and str(verdict.get("why")).startswith("ruled"):
+            return self.words.fill(table["ruled"], **fill)
         unknown = fill["earned"] is None or fill["pegged"] is None
         if unknown and "plain" in table:
             return self.words.fill(table["plain"], **fill)

@@ -2,10 +2,12 @@
 
 State: `game` all that is known, `deal` and `items` its parts, `seating` who sits where.
 Cards: `zones` from readings to acts, `playline` the play as it came, `laying` what a card does when it is laid,
-`wronglead`, `overplay`, `takeback`, `unsaidgo`, `announced` counts, `show`, `countorder` whose hand before whose,
-`misplaced`, `nextdeal`, `endings`.
-Pegs: `claims` pegged against earned, `playpegs`, `pegfaults`, `wrongtrack`, `muggins`, `saidaloud`, `calledbefore`.
-Windows and remedies: `windows`, `claimtable`, `orders`, `rulings`, `remedies`, `rule44` wrong numbers of cards.
+`wronglead`, `overplay`, `takeback` with `leadtakenback` and `renegeundone` what that undoes, `unsaidgo`, `announced`
+counts, `show`, `countorder` whose hand before whose, `outoforder`, `misplaced`, `nextdeal`, `endings`.
+Pegs: `claims` pegged against earned, `playpegs`, `pegfaults`, `wrongtrack`, `nextscore` what a wrong peg was for,
+`muggins`, `saidaloud`, `challengedaloud`, `calledbefore`.
+Windows and remedies: `windows`, `claimtable`, `orders`, `rulings`, `ruledmoves`, `remedies`, `rule44` wrong numbers
+of cards.
 What one history cannot know: `doubtfulorder`, `readagain`, `correctedcard`, `pegbeforecard`, `pendingshow`,
 `fornothing`, `hiddenplaces`, `unseenpegs`, `blame`.
 """

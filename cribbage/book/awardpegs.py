@@ -173,7 +173,11 @@ def _settle(
     ):
         unverified(game, move, why=NOT_SHOWN)
     else:
-        readings = [one for one in _readings(hold, groups, then) if not (for_award and one.due)]
+        readings = _readings(hold, groups, then)
+        if for_award:  # it came before the hand or crib that is due
+            readings = [
+                one for one in readings if all(item.what in (What.PLAY, What.HEELS) for item in one.due)
+            ]
         reading = min(readings, key=lambda one: one.cost)
         counted = [one for one in readings if one.due and one.due[-1].what is not What.CRIB]
         if then is not None and hold.crib_since and counted and not (hold.items or reading.due):

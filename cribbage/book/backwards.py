@@ -73,12 +73,12 @@ def goes_past(game: Game, move: Move, item: Item, points: int, excess: int = 0) 
     `excess`: how many were too many, unless that has been said.
     """
     if _is_whole(game, move):
-        _reopen(game, game.open_items(move.player), points)
+        reopen(game, game.open_items(move.player), points)
         return True
     if points == 1 == item.pegged and item.parts in BY_ITSELF:
         # It may be pegged by itself, and what went back was too many for the score before it, so that others may have
         # called for that many.
-        _reopen(game, [item], 1)
+        reopen(game, [item], 1)
         game.credit_others(move.player)
         return False
     _lacks_since(game, item, GoneBack(points, move, Code.UNDERPEG, excess))
@@ -111,13 +111,13 @@ def _count_goes_back(game: Game, move: Move) -> bool:
     items = [item for item in counted if item.pegged == -move.points and not item.excess]
     if not items:
         return False
-    _may_be_pegged_again(game, move, items[-1])
+    _may_be_pegged_again(game, move, items[-1:])
     return True
 
 
-def _may_be_pegged_again(game: Game, move: Move, item: Item) -> None:
-    """All that a move put back had been pegged for this score, and rightly."""
-    _reopen(game, [item], -move.points)
+def _may_be_pegged_again(game: Game, move: Move, items: Sequence[Item]) -> None:
+    """All that a move put back had been pegged for these scores, and rightly."""
+    reopen(game, items, -move.points)
     why = "a count that was right went back, and may be pegged again"
     game.say(Code.UNVERIFIED, move.player, -move.points, move.t, move=str(move), why=why)
 
@@ -130,20 +130,26 @@ def later_count_goes_back(game: Game, move: Move) -> bool:
         return False
     counted = game.open_items(move.player, What.HAND, What.CRIB)
     whole = sorted((one for one in counted if one.pegged and one.pegged == one.earned), key=game.place_of)
-    plays = [one for one in game.open_items(move.player, What.PLAY) if one.pegged == one.earned][-1:]
+    plays = [one for one in game.open_items(move.player, What.PLAY) if one.pegged == one.earned]
     stays = before.move.points + move.points
+    is_play = len(plays) > 1 and sum(one.pegged or 0 for one in plays) == stays  # several scores of it
+    for later in [one for one in whole if is_play and one.pegged == -move.points]:
+        _may_be_pegged_again(game, move, [later])
+        game.deal.awarded |= {one for one in game.players if one != move.player}
+        return True
     for first, later in combinations([*plays, *whole], 2):
         if (first.pegged, later.pegged) == (stays, -move.points):
-            again = later
-        elif first in plays and (first.pegged, later.pegged) == (-move.points, stays):
-            again = first  # it was forgotten, and the hand counted too high; or both were right
-            again.doubtful = True
-        else:
-            continue
-        _may_be_pegged_again(game, move, again)
-        game.credit_others(move.player)
-        return True
-    return False
+            _may_be_pegged_again(game, move, [later])
+            game.credit_others(move.player)
+            return True
+    pegged = [one.pegged for one in whole]
+    if stays not in pegged or -move.points in pegged or -move.points > sum(one.pegged or 0 for one in plays):
+        return False
+    for one in plays:  # they were forgotten, and the count was too high; or all was right
+        one.doubtful = True
+    _may_be_pegged_again(game, move, plays)
+    game.credit_others(move.player)
+    return True
 
 
 def was_too_much_for_crib(game: Game, move: Move) -> bool:
@@ -165,20 +171,24 @@ def leaves_the_crib(game: Game, move: Move) -> bool:
     """Whether what stays of what the dealer pegged last is just what the crib in view is worth, nothing too. The hand
     that it was taken for, or the rest of it, may have been given up, and what went back was too many for the crib,
     put right or called aloud (Rule: ACC 8.4.c, Alberta 13): of neither count is known then what was pegged for it,
-    and others may have called the last one."""
+    and others may have called the last one. So it is with all of a hand, if the part of it that seemed to be pegged
+    before may have been called aloud."""
     start, judged = game.scored_from.get(move.player), game.judged.get(move.player)
     counts = game.open_items(move.player, What.HAND, What.CRIB)
     pegged = sum(one.pegged or 0 for one in counts)
     if start is None or judged is None or not pegged:
         return False
-    cribs = [one for one in counts if one.what is What.CRIB and one.earned == move.after.score - start]
+    stays = [one for one in counts if one.earned == move.after.score - start]
+    last = [one for one in stays if one.what is What.CRIB]
     if pegged > judged.move.points:  # also before: what has been pegged for the crib is known
-        cribs = [one for one in cribs if not one.excess and (not one.earned or one.pegged != one.earned)]
-    for count in counts if cribs else ():
+        last = [one for one in last if not one.excess and (not one.earned or one.pegged != one.earned)]
+    if game.plays_muggins:
+        last += [one for one in stays if one.what is What.HAND and one.pegged and one.owed]
+    for count in counts if last else ():
         count.excess, count.doubtful = 0, True
-    if cribs:
+    if last:
         game.credit_others(move.player)
-    return bool(cribs)
+    return bool(last)
 
 
 def _is_whole(game: Game, move: Move) -> bool:
@@ -186,7 +196,7 @@ def _is_whole(game: Game, move: Move) -> bool:
     return game.scored_from.get(move.player) == move.after.score
 
 
-def _reopen(game: Game, items: Sequence[Item], points: int) -> None:
+def reopen(game: Game, items: Sequence[Item], points: int) -> None:
     """So many points of these scores, the newest first, are as if they had not been pegged."""
     for item in reversed(items):
         share = min(item.pegged or 0, points)
@@ -201,16 +211,16 @@ def _reopen(game: Game, items: Sequence[Item], points: int) -> None:
 def retracted(game: Game, move: Move) -> bool:
     """Points that had to be retracted: the cards were taken back, the order was wrong, judges took them."""
     player, points = move.player, -move.points
-    if game.deal.void or reneges.may_go_back(game) or otherdealer.heels_of_void_deal(game, move):
+    if game.deal.void or otherdealer.heels_of_void_deal(game, move):
         return True
     if points <= 0:
-        return False  # the rear peg alone went back
+        return reneges.may_go_back(game)  # the rear peg alone went back
     if game.deal.back_ok.get(player, 0) < points:
         of_wrong_lead = wronglead.to_retract(game, player)
         is_all = points == sum(item.pegged or 0 for item in of_wrong_lead)
         if is_all:  # before the cards, which are on their way
-            _reopen(game, of_wrong_lead, points)
-        return is_all
+            reopen(game, of_wrong_lead, points)
+        return is_all or reneges.may_go_back(game)
     game.deal.back_ok[player] -= points
     for early in _too_soon(game, player):
         if points in (early.points, early.points - early.in_time):
@@ -249,6 +259,28 @@ def _count_again(game: Game, early: TooSoon, stay: int) -> None:
             game.tell_item(item)
 
 
+def was_the_other_hand(game: Game, move: Move) -> bool:
+    """What goes back leaves just what another hand of the side is worth, and nothing has been pegged for that: it was
+    meant, and too many was put right at once. What it was taken for, another hand worth as much or the crib, is still
+    to be pegged."""
+    before, back = game.judged.get(move.player), -move.points
+    if before is None or before.move.after != move.before:
+        return False
+    counts = [item for item in game.open_items(move.player, What.HAND, What.CRIB) if not item.doubtful]
+    hands = [item for item in counts if item.what is What.HAND]
+    taken = next((one for one in counts if one.pegged == one.earned == before.move.points), None)
+    meant = next((one for one in hands if one.pegged is None and one.owed == before.move.points - back), None)
+    if taken is None or meant is None:
+        return False
+    taken.pegged, taken.settled, taken.state = None, False, State.EARNED
+    game.tell_item(taken)
+    game.peg(meant, before.move.points - back)
+    facts = {"rule": "8.4.c(2)", "item": meant.id, "move": str(move)}
+    game.say(Code.CORRECTED, move.player, back, move.t, **facts)
+    game.credit_others(move.player)  # they may have called it
+    return True
+
+
 def part_of_play_goes_back(game: Game, move: Move) -> bool:
     """Of scores of the play that seemed to be pegged in one, just what some are worth goes back, or all: it was too
     many for the others, put right or called aloud, and may be pegged yet (Rule: ACC 7.2.b, 8.4.c)."""
@@ -268,7 +300,7 @@ def part_of_play_goes_back(game: Game, move: Move) -> bool:
     sums = {sum(some) for size in range(1, len(parts) + 1) for some in combinations(parts, size)}
     if len(parts) < 2 or -move.points not in sums:
         return False
-    _reopen(game, plays, -move.points)
+    reopen(game, plays, -move.points)
     why = "what went back may have been too many for the scores before it"
     game.say(Code.UNVERIFIED, move.player, -move.points, move.t, move=str(move), why=why)
     game.credit_others(move.player)
@@ -298,14 +330,30 @@ def error_is_taken(game: Game, move: Move) -> None:
             item.gone_back = replace(back, code=None)
     if game.profile.overpeg_award is None:
         _more_is_taken(game, move, [item.gone_back for item in theirs if item.gone_back is not None])
+        _fewer_is_taken(game, move)
 
 
 def _more_is_taken(game: Game, move: Move, went_back: Sequence[GoneBack]) -> None:
     """More went back than had seemed too many, and the error that is pegged now is all of that: so it was."""
     beyond = sum(one.points for one in went_back if one.code is Code.UNDERPEG and not one.excess)
+    _error_may_be(game, move, beyond)
+
+
+def _fewer_is_taken(game: Game, move: Move) -> None:
+    """Not all that is too many has gone back, and the error that is pegged is just what has: that was called, and the
+    rest may be an older one."""
+    theirs = (one for one in game.remedies.values() if one.player != move.player)
+    for remedy in (one for one in theirs if one.step is not None and not one.met):
+        left = max(game.score(remedy.player) - remedy.target, 0)  # none, where the peg went back too far
+        _error_may_be(game, move, -left)
+
+
+def _error_may_be(game: Game, move: Move, more: int) -> None:
+    """The error that was called is so many `more` than had seemed (fewer, below zero; none, at zero), if just that is
+    pegged."""
     owing = [item for item in game.open_items(move.player, What.PENALTY) if item.owed]
-    if owing and beyond and move.points == owed(owing) + beyond:
-        owing[-1].earned = (owing[-1].earned or 0) + beyond
+    if owing and more and move.points == owed(owing) + more:
+        owing[-1].earned = (owing[-1].earned or 0) + more
         game.tell_item(owing[-1])
 
 

@@ -31,9 +31,10 @@ def call_for_go(game: Game, said: Said) -> bool:
     if due and (last.player in game.deal.said_go or not game.deal.line.held(last.player)):
         end_by_go(game, last.player, said.t)
         return False
-    if said.n not in (None, 1, sum(scores[scorer]) + 1):
-        return False
-    game.deal.credit.add(caller)
+    others = sum(scores[scorer])
+    if said.n not in (None, 1, others + 1) and (others or not (due and said.n)):
+        return False  # where go was said more than it is worth may be called as well (Rule: ACC 10.4.a)
+    game.deal.awarded.add(caller)
     game.remark("muggins", "unseen", "10.4.a", caller, NOT_ALL_SEEN)
     return True
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from cribbage.book.countorder import exact, pegged_before
+from cribbage.book.countorder import exact, not_given_up, pegged_before
 from cribbage.book.game import Doubt, Game, Hold, Order, Phase, Remedy, needed, reaches_game
 from cribbage.book.items import BY_ITSELF, Item, State, What, owed, sums_within, uncertain
 from cribbage.book.remedies import false_claim as three_steps
@@ -23,6 +23,7 @@ from cribbage.sight.pegmoves import Move
 WITH_OWN: Final = "muggins may have been called aloud, and pegged together with the player's own score"
 DEAD_HOLE: Final = "a peg may have stood in a dead hole"
 """Why a move is not verified by which the pegs of a track show that one of them was not seen."""
+PERHAPS_DUE: Final = "it may be for a fault of another side that was not verified"
 
 # --- verdicts ----------------------------------------------------------------------------------------------
 
@@ -43,6 +44,8 @@ def judge_exact(game: Game, move: Move, items: Sequence[Item]) -> None:
 def scored(game: Game, move: Move, items: Sequence[Item]) -> None:
     """The move is exactly what was earned, or as much of it as the game hole needed."""
     points = min(move.points, owed(items)) if reaches_game(game, move) else move.points
+    if reaches_game(game, move):
+        game.wins_by(move, points)
     _share(game, points, items)
     _say(game, Code.SCORED, move, points, items)
     if reaches_game(game, move):
@@ -52,12 +55,18 @@ def scored(game: Game, move: Move, items: Sequence[Item]) -> None:
 
 
 def over(
-    game: Game, move: Move, excess: int, items: Sequence[Item], go: str | None = None, least: bool = False
+    game: Game,
+    move: Move,
+    excess: int,
+    items: Sequence[Item],
+    go: str | None = None,
+    least: bool = False,
+    ruled: bool | None = None,
 ) -> None:
     """More than was earned, short of the game hole (Rule: ACC 8.4.c).
 
     `go`: ``early`` where it was the opponent's next card that showed that no go was due (8.9). `least`: one more may
-    be too many.
+    be too many. `ruled`: by judges.
     """
     earned = move.points - excess
     item = items[-1] if items else _nothing_earned(game, move)
@@ -69,10 +78,12 @@ def over(
     rule = "6.3" if item.what is What.HEELS and not item.earned else "8.4.c"
     called = _perhaps_called(game, move, excess)
     item.called += called
-    if 0 < called == excess:
+    if 0 < called == excess and not ruled:
         game.holds.append(Hold(Doubt.CALLED, move, [item], earned))
         return
-    facts = {"least": True} if least or called else {"earned": earned, "remedy": remedy, "go": go}
+    facts = (
+        {"least": True} if least or called else {"earned": earned, "remedy": remedy, "go": go, "ruled": ruled}
+    )
     _say(game, Code.OVERPEG, move, excess - called, [item], rule=rule, **facts)
 
 
@@ -156,12 +167,15 @@ def _to_go_back(game: Game, move: Move) -> int:
     return sum(item.to_go_back for item in game.open_items(move.player))
 
 
-def false_claim(game: Game, move: Move, items: Sequence[Item], least: bool = False) -> None:
+def false_claim(
+    game: Game, move: Move, items: Sequence[Item], least: bool = False, since: int | None = None
+) -> None:
     """The game hole with too few points: judges must be called, and say what the rule says (8.4.a, 8.4.b).
 
     Where the book has no remedy of its own it is more than was earned, and put right as that is (Rule: Alberta 13).
     `least`: not all of these are known to have been earned. Of several kinds of scores in one move, as hand and crib,
-    only the last may have been claimed: then as many as all of them lack are the fewest that are too many.
+    only the last may have been claimed: then as many as all of them lack are the fewest that are too many. `since`:
+    where the opponent stood before they pegged what is theirs by it.
     """
     earned, back, astray = owed(items), game.profile.false_claim_back, _to_go_back(game, move)
     more = needed(game, move) + astray - earned
@@ -171,10 +185,12 @@ def false_claim(game: Game, move: Move, items: Sequence[Item], least: bool = Fal
     _share(game, earned, items)
     opponent = game.score(game.other(move.player))
     steps = three_steps(move.before.score - astray, earned, opponent, back or 0, game.profile.target)
-    theirs = 0 if back is None else steps.overclaimed - astray
+    theirs = 0 if back is None else steps.overclaimed - astray  # the others have scored the rest already
     remedy = {"front": steps.correct, "back": steps.correct - steps.offender, "opponent": theirs}
     in_one = len({item.what for item in items}) > 1  # all but the last may have been given up
+    credited = frozenset[Player]()
     if least or in_one:
+        credited = frozenset(game.players) - {move.player} - game.deal.credit
         game.credit_others(move.player)  # as many more may be theirs
     facts = {"least": True} if least else {"earned": earned, "remedy": remedy, "least": in_one or None}
     _say(game, Code.FALSE_CLAIM, move, steps.overclaimed, items, rule="8.4.a", **facts)
@@ -184,18 +200,44 @@ def false_claim(game: Game, move: Move, items: Sequence[Item], least: bool = Fal
         game.peg(item, move.points - earned)
     else:
         holes = 0 if least else steps.correct - steps.offender
-        start_remedy(game, Remedy(move.player, steps.offender, "8.4.b", penalty=holes))
-        award(game, move.player, steps.overclaimed - astray, "8.4.b")  # the others have scored that already
+        last = items[-1] if in_one else None
+        remedy_of = Remedy(move.player, steps.offender, "8.4.b", penalty=holes, credited=credited, last=last)
+        start_remedy(game, remedy_of)
+        award(game, move.player, theirs, "8.4.b", since=since)
         for one in game.open_items(move.player):
             one.excess, one.to_go_back = max(one.excess - one.to_go_back, 0), 0
+
+
+def claim_as_ruled(game: Game, move: Move, items: Sequence[Item], remedy: Remedy) -> None:
+    """Judges have found that a peg in the game hole was a false claim, and where it has to go (`remedy`), from which
+    follows what it had earned; what others score they say themselves (Rule: ACC 8.4.b)."""
+    correct = remedy.target + remedy.penalty
+    earned = correct - move.before.score
+    more = needed(game, move) - earned
+    _share(game, earned, items)
+    steps = {"front": correct, "back": remedy.penalty, "opponent": more}
+    facts = {"earned": earned, "remedy": steps, "ruled": True}
+    _say(game, Code.FALSE_CLAIM, move, more, items, rule="8.4.a", **facts)
+    settle_as_found(items)
+    start_remedy(game, remedy)
+
+
+def settle_as_found(items: Sequence[Item]) -> None:
+    """Judges have found what these scores had earned: no more may be pegged for them, unless others were found."""
+    for item in items:
+        item.settled = not item.doubtful
 
 
 def unverified(game: Game, move: Move, why: str = "not seen") -> None:
     """The cards behind the move were not seen: nothing is held against anybody, and nothing is won by it.
 
     From now on nobody knows which of the player's open scores have been pegged, nor, where points went back, whether
-    somebody had challenged them (Rule: ACC 8.4.c(1)).
+    somebody had challenged them (Rule: ACC 8.4.c(1)). Just what may be due for others' faults is for none.
     """
+    if _is_perhaps_due(game, move):
+        game.unseen_pegs[move.player] = move.after
+        _say(game, Code.UNVERIFIED, move, move.points, [], why=PERHAPS_DUE)
+        return
     items = [item for item in game.open_items(move.player) if item.owed or item.unseen]
     missed = [item for item in game.items if item.player == move.player and item.missed]
     for item in (*items, *missed):
@@ -354,6 +396,23 @@ def award(
     return item
 
 
+def leave_award_open(game: Game, offender: Player, points: int) -> None:
+    """What a player did is not verified, and may have been a fault for which a book gives others so many points: they
+    may peg just these, and nobody knows whether they may (Rule: ACC 8.4.c, 8.5.c, 8.7)."""
+    for player in game.players:
+        if player != offender:
+            game.deal.perhaps_due.setdefault(player, []).append(points)
+
+
+def _is_perhaps_due(game: Game, move: Move) -> bool:
+    """Whether a move that is not verified is just for such points, and no part of what is due to its player."""
+    perhaps = game.deal.perhaps_due.get(move.player, [])
+    if move.points not in perhaps or game.blind or game.hidden:
+        return False
+    perhaps.remove(move.points)
+    return not any(item.owed > move.points or item.unseen for item in game.open_items(move.player))
+
+
 def _right_score(game: Game, player: Player) -> int:
     """Where a player's peg stands, without what is known to be too many there and may still go back (8.4.c)."""
     return game.score(player) - sum(item.excess for item in game.open_items(player))
@@ -383,7 +442,8 @@ def take_award(
     owing = sets[-1] if sets else []
     due, points = groups[0] if groups else (), move.points
     for some in sets:
-        plain = early or points != owed(due) or all(item.claimed for item in some)
+        is_due = points in (owed(due), *map(owed, not_given_up(game, groups)[:1]))
+        plain = early or not is_due or all(item.claimed for item in some)
         if points == owed(some) and plain:
             return some
     if not owing or (points <= owed(due) and due):
@@ -392,7 +452,36 @@ def take_award(
         if found := exact(groups[:1] if early else groups, points - owed(some)):
             return [item for group in (*found, some) for item in group]
     fits = exact(groups, points) is not None and not reaches_game(game, move)
-    return [] if fits or hold_for_award(game, move, groups) else [*due, *owing]
+    if fits or hold_for_award(game, move, groups):
+        return []
+    if not due or reaches_game(game, move):
+        return [*due, *owing]
+    called = [item for item in owing if item.claimed]
+    return [*due, *called] if called else []
+
+
+def note_unclaimed(game: Game, awards: Sequence[Item], groups: Sequence[Sequence[Item]]) -> None:
+    """Awards are about to be pegged that nobody has called for: it may be too little for the hand that is counted
+    next, or for the crib."""
+    due = [item for group in not_given_up(game, groups) for item in group]
+    hands = [item for item in due if item.what is What.HAND]
+    cribs = [item for item in due if item.what is What.CRIB]
+    if len(awards) == 1 and not awards[0].claimed:
+        counts = [item.id for item in (*hands[:1], *cribs) if item.owed >= awards[0].owed]
+        game.deal.perhaps_counted[awards[0].id] = counts
+
+
+def perhaps_pegged(game: Game, item: Item) -> int:
+    """How many points of a hand or crib that seems not to have been pegged may have been taken for an award that
+    nobody had called for (Rule: ACC 7.3, 8.7). They count once."""
+    noted = game.deal.perhaps_counted
+    award = next(
+        (one for one in game.items if item.pegged is None and item.id in noted.get(one.id, ())), None
+    )
+    if award is None:
+        return 0
+    del noted[award.id]
+    return award.pegged or 0
 
 
 def sets_owing(game: Game, player: Player) -> list[list[Item]]:
@@ -427,6 +516,41 @@ def start_remedy(game: Game, remedy: Remedy) -> None:
     game.remedies[remedy.player] = remedy
     game.orders.append(Order("peg", remedy.rule, remedy.player, remedy.target, remedy, ruled=remedy.ruled))
     game.tell_phase()
+
+
+def close_penalties(game: Game, player: Player | None = None) -> None:
+    """A card is laid, or a hand pegged: a peg that has gone back less than by the whole of a backward penalty (of one
+    `player`) stands too far on, as after points too many (Rule: ACC 8.4.c, 8.4.d, 11.2); one that has gone back
+    further stays there (8.3)."""
+    for remedy in [one for one in game.remedies.values() if player in (None, one.player)]:
+        short, step = game.score(remedy.player) - remedy.target, remedy.step
+        if step is None or remedy.met or not game.follows(remedy.player):
+            continue
+        if remedy.past:
+            game.say(Code.UNDERPEG, remedy.player, remedy.past, step.t, rule="8.3", move=str(step))
+            game.watches[remedy.player].take_as_front(remedy.target - remedy.past)
+            del game.remedies[remedy.player]
+        elif 0 < short < remedy.penalty and not remedy.called:
+            item = game.earn(
+                What.PENALTY, remedy.player, 0, text=text_of(game.cited(remedy.rule, remedy.ruled))
+            )
+            _say_short(game, remedy, step, short, item)
+            item.excess = short
+            game.peg(item, short)
+            game.allow_back(remedy.player, short)  # where they went back late it is no other fault
+            del game.remedies[remedy.player]
+
+
+def challenge_short_penalty(game: Game, remedy: Remedy, step: Move, short: int) -> None:
+    """The same, challenged in time: the error is the opponent's to score, and the peg goes on back."""
+    _say_short(game, remedy, step, short)
+    award(game, remedy.player, short, "8.4.c(1)")
+    remedy.called = True
+
+
+def _say_short(game: Game, remedy: Remedy, step: Move, short: int, item: Item | None = None) -> None:
+    facts = {"rule": "8.4.c", "move": str(step), "remedy": {"front": remedy.target}}
+    game.say(Code.OVERPEG, remedy.player, short, step.t, **facts, item=None if item is None else item.id)
 
 
 def challenge(game: Game, item: Item, claimed: bool = True, stood: int = 0) -> None:

@@ -20,7 +20,7 @@ from cribbage.log.verdicts import Code
 from cribbage.sight.pegmoves import Move
 
 TOO_EARLY: Final = "it came before another's turn, or that hand was given up"
-ONE_TOO_HIGH: Final = "one hand may have been counted too high, not two in one"
+COUNTED_WRONG: Final = "a hand may have been counted wrong, not out of its turn"
 OTHERWISE_BEFORE: Final = "an earlier move may have been for something else than it was taken for"
 Group = TypeVar("Group", bound=Sequence[Item])
 _COUNTED = (What.HAND, What.CRIB)
@@ -55,9 +55,16 @@ def pone_waits(game: Game, player: Player) -> bool:
     return bool(due) and bool(waits_for(game, min(due, key=game.place_of)))
 
 
-def timely(game: Game, groups: Sequence[list[Item]]) -> list[list[Item]]:
+def timely(game: Game, groups: Sequence[Group]) -> list[Group]:
     """Those of the groups due, in their order, that may be pegged now."""
     return [group for group in groups if not waits_for(game, group[0])]
+
+
+def not_given_up(game: Game, groups: Sequence[Group]) -> list[Group]:
+    """What is due, without the hands of which it was said that they are worth nothing."""
+    return [
+        group for group in groups if group[0].what is not What.HAND or group[0].seat not in game.deal.none_by
+    ]
 
 
 def too_soon(game: Game, move: Move, groups: Sequence[list[Item]]) -> list[list[Item]]:
@@ -137,7 +144,13 @@ def may_be_for_nothing(game: Game, hold: Hold, by: Move | None = None) -> bool:
     its side (`by`) shows it."""
     is_own = by is not None and by.player == hold.move.player
     is_less = hold.doubt is Doubt.ORDER and _is_less(game, hold)
-    return is_less and not is_own and hold.move.player not in game.deal.either
+    is_no_call = hold.move.player not in game.deal.either or _is_nothing_missed(hold.waits)
+    return is_less and not is_own and is_no_call
+
+
+def _is_nothing_missed(hands: Sequence[Item]) -> bool:
+    """Whether just what hands are worth has been pegged for them: nothing of them can be called."""
+    return all(hand.pegged is not None and hand.pegged == hand.earned for hand in hands)
 
 
 def _may_be_for_none(game: Game, hold: Hold, by: Move | None) -> bool:
@@ -246,19 +259,21 @@ def was_the_partners(groups: Sequence[list[Item]], points: int) -> bool:
 def was_one_too_high(game: Game, move: Move, groups: Sequence[list[Item]]) -> bool:
     """What came to two scores of a side, the second before its turn, may have been the first alone, counted too high.
     So it seems where it was never retracted, and now the second is pegged in its turn, or what fits nothing due
-    (`groups`; it may be wrong too); and where just the second was, and now the others peg the award for that, which
-    out of order brings nobody. Nobody knows, and what was said of it does not hold any more (Rule: ACC 8.4.c,
-    9.2.c)."""
+    (`groups`; it may be wrong too); and where just the second was, or of the score after it a part, and now the
+    others peg the award for that, which out of order brings nobody. Nobody knows, and what was said of it does not
+    hold any more (Rule: ACC 8.4.c, 9.2.c)."""
     deal = game.deal
     if not (deal.too_soon or deal.partly_back):
         return False
+    went = [(one, one.points - one.in_time) for one in deal.partly_back]
+    went += [(one, one.points - deal.back_ok.get(one.side, 0)) for one in deal.too_soon]
     again = [one for one in deal.too_soon if _is_second_again(game, one, move, groups)]
-    theirs = [one for one in deal.partly_back if one.side != move.player]
+    theirs = [(one, back) for one, back in went if one.side != move.player and 0 < back < one.points]
     if exact(timely(game, groups), move.points) is not None:
         theirs = []  # it is what they earned
-    awarded = [one for one in theirs if move.points == game.profile.award_for(one.points - one.in_time)]
+    awarded = [one for one, back in theirs if move.points == game.profile.award_for(back)]
     _withdraw(game, [*again, *awarded], move.t)
-    deal.too_soon = [one for one in deal.too_soon if one not in again]
+    deal.too_soon = [one for one in deal.too_soon if one not in (*again, *awarded)]
     deal.partly_back = [one for one in deal.partly_back if one not in awarded]
     return bool(again or awarded)
 
@@ -274,19 +289,24 @@ def was_called_too_high(game: Game, offender: Player) -> bool:
 
 def was_called_too_low(game: Game, scorer: Player, points: int | None) -> None:
     """Points are called that were missed: by just so many what seemed the crib, before its turn, may have been the
-    hand, counted too low, where the word is tapped late (Rule: ACC 9.2.c, 10.4.a)."""
-    hands = [item for item in game.items if item.what is What.HAND and item.player == scorer]
-    lacks = {(hand.earned or 0) - (points or 0) for hand in hands if hand.deal == game.deal.number}
-    called = [one for one in game.deal.too_soon if points and one.side == scorer and one.points in lacks]
+    hand, counted too low, where the word is tapped late, or what seemed the hand after it the crib (Rule: ACC 9.2.c,
+    10.4.a)."""
+    if not points:
+        return
+    mine = [item for item in game.items if item.what is What.HAND and item.player == scorer]
+    hands = [hand for hand in mine if hand.deal == game.deal.number]
+    lacks = {(hand.earned or 0) - points for hand in hands}
+    lacks |= {hand.pegged + points for hand in hands if hand.pegged}
+    called = [one for one in game.deal.too_soon if one.side == scorer and one.points in lacks]
     _withdraw(game, called, game.now, OTHERWISE_BEFORE)
     game.deal.too_soon = [one for one in game.deal.too_soon if one not in called]
 
 
-def _withdraw(game: Game, early: list[TooSoon], t: float, why: str = ONE_TOO_HIGH) -> None:
+def _withdraw(game: Game, early: list[TooSoon], t: float, why: str = COUNTED_WRONG) -> None:
     """What was said to be out of order may have been one hand that was counted wrong."""
     for one in early:
         facts = {"of": Code.OUT_OF_ORDER.value, "since": one.t, "why": why}
-        game.say(Code.WITHDRAWN, one.side, one.points, t, **facts)
+        game.say(Code.WITHDRAWN, one.side, one.said, t, **facts)
 
 
 def waits_as_two_in_one(game: Game, move: Move, groups: list[list[Item]]) -> Hold | None:

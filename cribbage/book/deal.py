@@ -7,10 +7,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from enum import Enum, StrEnum
-from typing import Final
+from typing import Any, Final
 
 from cribbage.book.items import Item
 from cribbage.book.playline import Go, PlayLine
+from cribbage.log.events import Event
 from cribbage.log.observations import Player, Zone
 from cribbage.log.verdicts import Code
 from cribbage.score.cards import Card
@@ -33,6 +34,7 @@ class Doubt(Enum):
     SHORT = "a hand may have been dealt short, and this may be for what it is worth"
     PART = "part of what was earned: the rest may still follow"
     LAST = "too much for the play, or too little for the hand: the next peg shows it"
+    WENT_BACK = "all of it went back: the hand before its turn, or too many for the last card"
     ORDER = "pegged before another's turn to count: out of order, or that hand was given up"
     CRIB = "the crib that it may be for has not been seen"
     CRIB_FIRST = "the crib was pegged first: out of order, or the hand was given up"
@@ -83,7 +85,8 @@ class TooSoon:
     """A move out of the order of counting, to be retracted: what each score got of it, those in time first.
 
     `in_time`: points of scores that might have been pegged then; they may go back with the others or stay.
-    `start`: the score on the board before it; `t`: when it was made (log time in s).
+    `start`: the score on the board before it; `t`: when it was made (log time in s); `said`: how many points were
+    said to be out of order.
     """
 
     points: int
@@ -91,6 +94,7 @@ class TooSoon:
     shares: tuple[tuple[Item, int], ...]
     start: int
     t: float
+    said: int
 
     @property
     def side(self) -> Player:
@@ -165,6 +169,26 @@ class TakenBack:
     go: bool
 
 
+@dataclass(slots=True)
+class SeemedLead:
+    """A card that did not fit and was taken for a lead at `t`: it may go back as long as no other card is laid.
+
+    `kept`: what it changed of its deal, as it was before; `items` that were open, with copies of what they were;
+    `goes` that seemed to have been due; `holds` that waited; `odd`: what it made odd; `closed`: what was said as
+    windows closed.
+    """
+
+    player: Player
+    card: Card | None
+    t: float
+    kept: dict[str, Any]
+    items: list[tuple[Item, Item]]
+    goes: list[Item]
+    holds: list[Hold]
+    odd: set[tuple[str, Player, Card | None]]
+    closed: list[Event]
+
+
 @dataclass(frozen=True, slots=True)
 class Announced:
     """A wrong count that a player announced, and what the last card would earn by it."""
@@ -179,7 +203,10 @@ class Remedy:
     """A player's pegs have to go back to `target`; moves on the way there are no new faults.
 
     `item`: what was pegged too much that goes back; `penalty`: how many of the last holes are a backward penalty;
-    `step`: the last move on the way, where the peg has not come far enough yet.
+    `step`: the last move on the way, where the peg has not come far enough yet; `past`: by how much it has come too
+    far, where that is not said yet; `called`: that a penalty was pegged short has been challenged; `credited`: who
+    may have more to score by it than is said, as not all of that is known; `last`: of several scores by which the
+    game was claimed in one move the last, which may have been none of them.
     """
 
     player: Player
@@ -190,6 +217,23 @@ class Remedy:
     item: Item | None = None
     penalty: int = 0
     step: Move | None = None
+    past: int = 0
+    called: bool = False
+    credited: frozenset[Player] = frozenset()
+    last: Item | None = None
+
+
+@dataclass(slots=True)
+class Won:
+    """The move that won a game, for how many points, what the loser had by then, and how the game stood before it:
+    the phase, each score as it was, the remedies. Judges may say that it is not over."""
+
+    move: Move
+    points: int
+    phase: Phase
+    items: list[tuple[Item, Item]]
+    remedies: dict[Player, Remedy]
+    loser_score: int = 0
 
 
 @dataclass(slots=True)
@@ -241,6 +285,12 @@ class Deal:
     crib_shown: bool = False
     crib_lay: bool = False
     goes: list[Go] = field(default_factory=list)
+    renege_said: dict[Player, float] = field(
+        default_factory=dict
+    )  # by which side, and when it was tapped first
+    undone_goes: list[Go] = field(
+        default_factory=list
+    )  # after which their player reneged, as judges have ruled
     go_after: set[int] = field(default_factory=set)
     turned: dict[Player, int] = field(default_factory=dict)
     said_go: dict[Player, Go] = field(default_factory=dict)
@@ -255,6 +305,12 @@ class Deal:
     perhaps_announced: int | None = None
     accepted: tuple[Player, int] | None = None  # who has just said go to a wrong count, and what it should be
     over: tuple[Player, int] | None = None
+    seemed_lead: SeemedLead | None = None
+    # what its player had pegged on it, with what is held against them by that, and the count that they had announced
+    pegged_on_lead: list[tuple[Hold, tuple[Event, ...]]] = field(default_factory=list)
+    announced_on_lead: tuple[Player, int] | None = None
+    # what was pegged on a card over thirty-one that seemed to lead and has gone back, and was held against its player
+    pegged_over: list[tuple[Hold, tuple[Event, ...]]] = field(default_factory=list)
     over_admitted: bool = False  # the card over thirty-one that lies there goes back, as both know
     led: int | None = None
     taken_back: TakenBack | None = None
@@ -267,6 +323,10 @@ class Deal:
     void: bool = False
     credit: set[Player] = field(default_factory=set)
     perhaps_award: set[str] = field(default_factory=set)  # items whose pegs may be for an error of others
+    # awards that nobody called for, and the hands or crib that were due when they were pegged
+    perhaps_counted: dict[str, list[str]] = field(default_factory=dict)
+    perhaps_due: dict[Player, list[int]] = field(default_factory=dict)
+    """Points of each side for what another may have done with its pegs: of that nobody knows if it was a fault."""
     awarded: set[Player] = field(default_factory=set)  # whose next peg may be for an error that nobody saw
     called_in_vain: set[Player] = field(
         default_factory=set
@@ -308,6 +368,7 @@ class Deal:
     dead_cards: dict[Player, tuple[Card, ...]] = field(default_factory=dict)
     odd: set[tuple[str, Player, Card | None]] = field(default_factory=set)  # laid as nobody should have
     mixed: bool = False  # cards may have been laid and turned over again that nobody saw
+    perhaps_over: bool = False  # cards of the play were taken up unseen: later ones may be the next deal's
 
     def pegged(self, side: Player, award: bool = False) -> None:
         """A side has pegged in this deal; `award`: nothing but a penalty that was called for."""

@@ -35,23 +35,37 @@ def challenge_go(game: Game, offender: Player) -> bool:
 
 
 def challenge_go_and_more(game: Game, offender: Player) -> None:
-    """Points that may be for a go are challenged: one more than the cards earned is the go. Of more the
-    go may still be due: how far they go back, or the next card, shows it."""
+    """Points that may be for a go are challenged, which may be due: how far they go back, or the next card, shows
+    it."""
     for hold in [one for one in game.holds if one.doubt is Doubt.GO and one.move.player == offender]:
-        if hold.move.points > hold.base + 1:
-            hold.challenged = True
-        else:
-            settle_go(game, fits=True, player=offender)
+        hold.challenged = True
 
 
 def settle_go_by_award(game: Game, move: Move) -> None:
-    """Who challenged a go and more pegs the error before the peg has gone back: whether the go is in it. Where a book
-    has a fixed award for any error, that shows nothing (Rule: Alberta 13)."""
+    """Who challenged a go and what was pegged with it pegs the error before the peg has gone back: whether the go is
+    in it. Where a book has a fixed award for any error, that shows nothing (Rule: Alberta 13)."""
     if game.profile.overpeg_award is not None:
         return
+    for remedy in [one for one in game.remedies.values() if one.player != move.player]:
+        _award_with_go(game, move, remedy)
     for hold in [one for one in game.holds if one.doubt is Doubt.GO and one.challenged]:
-        if hold.move.player != move.player and hold.move.points > hold.base + 1:
-            settle_go(game, fits=move.points >= hold.move.points - hold.base, player=hold.move.player)
+        more = hold.move.points - hold.base
+        if hold.move.player != move.player and (more > 1 or (hold.base and move.points == more)):
+            settle_go(game, fits=move.points >= more, player=hold.move.player)
+
+
+def _award_with_go(game: Game, move: Move, remedy: Remedy) -> None:
+    """Of points that were challenged one was taken for a go that was due. Who challenged them pegs that one as well
+    before any has gone back: it was not in them, and may be pegged yet."""
+    go, owing = remedy.item, game.open_items(move.player, What.PENALTY)[-1:]
+    goes_back = remedy.step is not None or remedy.met
+    is_with_go = bool(owing) and move.points == owed(owing) + 1
+    if go is None or not go.is_go or goes_back or not is_with_go or not take_back_go(game, remedy.player):
+        return
+    game.close(go, Reason.TAKEN_BACK)
+    remedy.target -= 1
+    owing[0].earned = (owing[0].earned or 0) + 1
+    game.tell_item(owing[0])
 
 
 def give_in(game: Game, player: Player) -> bool:

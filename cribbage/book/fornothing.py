@@ -14,9 +14,10 @@ from typing import Final
 
 from cribbage.book.blame import withdraw
 from cribbage.book.claims import answer, is_play, judge_exact, over, sums_of, unverified
-from cribbage.book.countorder import exact, may_be_for_nothing, timely
+from cribbage.book.countorder import before, exact, may_be_for_nothing, timely
 from cribbage.book.game import OF_HAND, Doubt, Game, Hold, needed, reaches_game
 from cribbage.book.items import Item, What, owed, uncertain
+from cribbage.book.saidaloud import may_be_wrongly_called
 from cribbage.book.show import close_before, crib_may_be_unseen, groups_of
 from cribbage.log.observations import Player
 from cribbage.sight.pegmoves import Move
@@ -36,6 +37,7 @@ def settle_for_nothing(game: Game, by: Move) -> None:
         own = by.player == hold.move.player
         if own and _follows(game, hold, by):
             is_unsure = _may_be_for_crib(game, hold) or game.may_be_award(by.player, by.points)
+            is_unsure = is_unsure or game.is_for_what_went_back(by.player, hold.move.points)
             (_was_either if is_unsure else _over)(game, hold)
         elif not own and _is_for_play(game, by):
             game.holds.append(hold)
@@ -45,6 +47,11 @@ def settle_for_nothing(game: Game, by: Move) -> None:
             unverified(game, hold.move, why=NOT_SHOWN)  # that was given up, or what is called is too many
         elif not own and hold.doubt not in _accepted(game):
             game.holds.append(hold)
+        elif own and hold.doubt is Doubt.BOTH:
+            # It is the rest of both, or a crib that is too low by just as much as the hand is too high.
+            game.credit_others(by.player)
+            is_least = game.profile.underpeg_open or by.points <= _too_many(hold)
+            (_was_counted if is_least else _was_either)(game, hold)
         else:
             _was_counted(game, hold)
     mine = [one for one in game.holds if one.move.player == by.player]
@@ -52,7 +59,18 @@ def settle_for_nothing(game: Game, by: Move) -> None:
         is_pegged_since = any(one.items == hold.items for one in mine if one is not hold)
         if not is_pegged_since and _is_whole(game, hold, by):
             game.holds.remove(hold)
-            _over(game, hold)
+            (_was_either if _may_be_wrong_call(game, hold) else _over)(game, hold)
+        elif by.points + hold.move.points == owed(hold.items) and not before(game, hold.items[0]):
+            # It was a part of the hand, and too early, or for nothing, and now the hand is counted too low.
+            game.holds.remove(hold)
+            unverified(game, hold.move, why=NOT_SHOWN)
+
+
+def _may_be_wrong_call(game: Game, hold: Hold) -> bool:
+    """Whether a move may be for points that another side called and that were not missed (Rule: ACC 10.4.a)."""
+    aloud = game.deal.either.get(hold.move.player)
+    is_noted = aloud is not None and not aloud.items and aloud.t == hold.move.t
+    return is_noted and may_be_wrongly_called(game, hold.move.player)
 
 
 def _fits(game: Game, move: Move) -> bool:

@@ -7,11 +7,12 @@ This module only keeps the state and tells of it; the rules that change it are i
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from enum import Enum
 from types import MappingProxyType
 from typing import Any
 
-from cribbage.book.deal import OF_HAND, Announced, Deal, Doubt, Hold, Order, Phase, Remedy, TakenBack
+from cribbage.book.deal import OF_HAND, Announced, Deal, Doubt, Hold, Order, Phase, Remedy, TakenBack, Won
 from cribbage.book.items import Item, Reason, State, What
 from cribbage.book.playline import Laid, PlayLine
 from cribbage.book.seating import Seating
@@ -70,6 +71,8 @@ class Game(Seating):
         self.may_have_missed_a_deal = False
         self.moved_over: dict[Player, int] = {}
         self.lost_pegs: set[Player] = set()
+        # when a track was found again that had been lost, by a move that nobody saw, and where its pegs stood before
+        self.found_at: dict[Player, tuple[float, PegPair]] = {}
         self.lost_alone: set[Player] = set()
         self.lost_at: dict[Player, tuple[int, int]] = {}  # in which deal, after how many cards of its play
         self.unseen_pegs: dict[Player, PegPair] = {}  # where a player's latest unverified move left them
@@ -90,6 +93,7 @@ class Game(Seating):
         self.cribs = dict.fromkeys(self.players, 0)
         self.saw_cards = False
         self.over = False
+        self.won_by: Won | None = None  # the move that has won it, and what was before
         self.now = 0.0
         self.lies_since = 0.0  # from when on what is told now may have lain there
         self.out: list[Event] = []
@@ -225,7 +229,13 @@ class Game(Seating):
         """Whether so many may be right: for an error of an opponent that nobody saw (Rule: ACC 8.4.c(1))."""
         unseen = self.deal.credit | self.deal.awarded
         is_unseen = player in unseen or any(map(self.may_take_back_unseen, set(self.players) - {player}))
-        return is_unseen or self.may_be_called_aloud(player, points)
+        return is_unseen or self._may_be_due(player, points) or self.may_be_called_aloud(player, points)
+
+    def _may_be_due(self, player: Player, points: int) -> bool:
+        """Whether so many are for what may have been a fault of another side with its pegs, alone or with one score
+        of their own (Rule: ACC 8.5.c, 8.7)."""
+        own = {0, *(item.owed for item in self.open_items(player))}
+        return any(points - perhaps in own for perhaps in self.deal.perhaps_due.get(player, ()))
 
     def may_take_back_unseen(self, player: Player) -> bool:
         """Whether what a side pegged too much may go back where nobody sees it: its pegs are out of sight, or the
@@ -249,9 +259,13 @@ class Game(Seating):
         due = self.open_items(player)
         is_part = any(item.owed > points for item in due)
         is_award = any(item.owed == points for item in due if item.what is What.PENALTY)
-        if not (is_part or is_award):
-            errors += [self.deal.went_back[one] for one in others if one in self.deal.went_back]
-        return points in map(self.profile.award_for, errors)
+        may_be_back = not (is_part or is_award) and self.is_for_what_went_back(player, points)
+        return may_be_back or points in map(self.profile.award_for, errors)
+
+    def is_for_what_went_back(self, player: Player, points: int) -> bool:
+        """Whether a book gives so many for what an opponent has just put back (Rule: ACC 8.4.c(1); Alberta 13)."""
+        went = [back for one, back in self.deal.went_back.items() if one != player]
+        return points in map(self.profile.award_for, went)
 
     def cited(self, rule: str, ruled: bool = False) -> str:
         """A rule, by the ACC's number, as the book of this game has it; where it is `ruled`, as judges named it."""
@@ -322,12 +336,13 @@ class Game(Seating):
         if self.is_shown and self.phase is Phase.SHOW and self._told_turn != self._to_act():
             self.tell_phase()
 
-    def tell_phase(self) -> None:
+    def tell_phase(self, **more: Any) -> None:
         """Tell the phase, and who is to act."""
         if not self.is_shown:
             return
         self._told_turn = turn, to = self._to_act()
-        self.tell("phase", {"phase": self.phase.value, "deal": self.deal.number, "turn": turn, "to": to})
+        told = {"phase": self.phase.value, "deal": self.deal.number, "turn": turn, "to": to}
+        self.tell("phase", told | more)
 
     def _to_act(self) -> tuple[Player | None, str | None]:
         if self.phase is Phase.OVER:
@@ -448,9 +463,25 @@ class Game(Seating):
 
     def won(self, player: Player, score: int, loser_score: int, t: float, **more: Any) -> None:
         """The game is decided, however that came about: the verdict, with what it counts in this book."""
+        if self.won_by is not None:
+            self.won_by.loser_score = loser_score
         result = result_of(self.profile, score, loser_score)
         self.say(Code.GAME, player, loser_score, t, **result.body(), **more)
         self.end()
+
+    def wins_by(self, move: Move, points: int) -> None:
+        """A move is about to win: how the game stands before it is kept."""
+        items = [(item, replace(item)) for item in self.items]
+        self.won_by = Won(move, points, self.phase, items, dict(self.remedies))
+
+    def reopen(self, won: Won) -> None:
+        """It is not over after all, say judges: it stands as before the move that seemed to win it."""
+        self.over, self.won_by, self.phase, self.remedies = False, None, won.phase, won.remedies
+        for item, before in won.items:
+            item.be_as(before)
+            self.tell_item(item)
+        self.items = [item for item, _ in won.items]
+        self.tell_phase(was=Phase.OVER)
 
     def end(self) -> None:
         """The game is over: every window closes."""

@@ -7,7 +7,7 @@ may be shown what depends on it.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from enum import StrEnum
 from typing import Any, Final
 
@@ -74,8 +74,9 @@ class Item:
     may have been called for aloud; `missed` what was lost; `pone` marks the hand of anybody but the dealer;
     `cleared_t` is when its cards were taken up though nothing had been pegged for it; `doubtful` that an unverified
     move may have pegged it; `perhaps_led` that its card may have opened a series; `claimed` that a penalty was
-    called for at the table; `total` what was announced for it; `seat` who holds its cards (in doubles `player` is
-    the side that pegs it); `gone_back` what went back of it and is not owed, but may be pegged again.
+    called for at the table; `call_ends_t` when it is too late to call what was missed of it; `total` what was
+    announced for it; `seat` who holds its cards (in doubles `player` is the side that pegs it); `gone_back` what went
+    back of it and is not owed, but may be pegged again.
     """
 
     id: str
@@ -99,12 +100,18 @@ class Item:
     is_go: bool = False
     for_last: bool = False  # for the last card of the play, where it is not known who has that point
     cleared_t: float | None = None
+    call_ends_t: float | None = None
     doubtful: bool = False
     perhaps_led: bool = False
     claimed: bool = False
     total: int | None = None
     seat: Player = ""
     gone_back: GoneBack | None = None
+
+    def be_as(self, before: Item) -> None:
+        """Stand as it did `before`, of which that is a copy."""
+        for part in fields(Item):
+            setattr(self, part.name, getattr(before, part.name))
 
     @property
     def is_open(self) -> bool:

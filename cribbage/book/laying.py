@@ -7,6 +7,8 @@ Rule: ACC 6.3 (heels), 7.1 to 7.3.
 
 from __future__ import annotations
 
+from functools import partial
+
 from cribbage.book.aftergo import follow_lead, makes_otherwise
 from cribbage.book.announced import accept_count, settle_accepted
 from cribbage.book.awardpegs import settle_awards
@@ -15,8 +17,9 @@ from cribbage.book.doubtfulorder import doubt_order
 from cribbage.book.earlygo import settle_challenged_go
 from cribbage.book.game import Doubt, Game, Phase, TakenBack
 from cribbage.book.items import Item, State, What
+from cribbage.book.leadtakenback import keep_for_lead
 from cribbage.book.otherdealer import leads, note_lead
-from cribbage.book.overplay import replaced
+from cribbage.book.overplay import replaced, replaces_lead
 from cribbage.book.pegbeforecard import give_up_hidden, judge_ahead, take_ahead
 from cribbage.book.playline import Go, Laid
 from cribbage.book.playpegs import (
@@ -40,8 +43,12 @@ from cribbage.score.counting import JACK
 from cribbage.sight.contract import LATE_S
 
 
-def lay(game: Game, player: Player, card: Card | None, t: float) -> None:
-    """A player lays a card."""
+def lay(game: Game, player: Player, card: Card | None, t: float, is_sure: bool = True) -> None:
+    """A player lays a card; `is_sure`: if it does not fit it leads, and is none over thirty-one (7.1.e)."""
+    keep_for_lead(game, player, card, partial(_lay, game, player, card, t, is_sure))
+
+
+def _lay(game: Game, player: Player, card: Card | None, t: float, is_sure: bool) -> None:
     deal, line = game.deal, game.deal.line
     back, deal.taken_back = deal.taken_back, None
     if back is not None and (back.player, back.card) == (player, card):
@@ -67,7 +74,7 @@ def lay(game: Game, player: Player, card: Card | None, t: float) -> None:
     if player == game.dealer:
         settle_starter(game)
     if fits is False and not line.ended and last is not None and count is not None:
-        _go_was_due(game, last.player, count, player)
+        _go_was_due(game, last.player, count, player, is_sure)
     if fits:
         deal.said_go.pop(player, None)
         if last is not None and last.player != player:
@@ -81,6 +88,7 @@ def lay(game: Game, player: Player, card: Card | None, t: float) -> None:
     follow_lead(game, laid, withdraws_go)
     check_lead(game, laid)
     note_lead(game)
+    replaces_lead(game, laid)
     close_windows(game, Act.CARD, t, by=player)
     for other, go in list(deal.said_go.items()):
         if other != player:
@@ -148,15 +156,17 @@ def earn_heels(game: Game, starter: Card) -> Item | None:
     return heels
 
 
-def _go_was_due(game: Game, player: Player, count: int, by: Player) -> None:
-    """A card that does not fit opens a series: the last card before it had earned a go (7.2.a(6))."""
+def _go_was_due(game: Game, player: Player, count: int, by: Player, is_sure: bool) -> None:
+    """A card that does not fit opens a series: the last card before it had earned a go (7.2.a(6)).
+
+    `is_sure`: it does, for all that its player has said and pegged."""
     item = game.earn(What.PLAY, player, 1, parts=(("go", 1),))
     item.is_go = True
     item.doubtful = game.side(player) in game.deal.unsure_go or may_have_led(game)
     # Who leads after their own card has perhaps not laid the last one: that was turned over unread (Alberta 8.d).
     some_unread = game.profile.turns_cards and by == player and any(map(game.deal.line.held, game.others(by)))
     # While the peg is up nobody knows if it pegs the go; where it does not, the card may yet go back (7.1.e).
-    is_unsure = some_unread or not game.follows(player)
+    is_unsure = some_unread or not (is_sure and game.follows(player))
     item.perhaps_led = game.deal.led_after_go is not None or is_unsure
     if by != player or game.profile.renege_by_gainer:
         laid = len(game.deal.line.of(by))

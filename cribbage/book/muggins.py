@@ -23,6 +23,7 @@ from cribbage.log.events import Event
 from cribbage.log.observations import Player, Said, Zone
 from cribbage.log.verdicts import Code
 from cribbage.sight.contract import WORD_LATE_S
+from cribbage.sight.pegmoves import Move
 
 NOT_ALL_SEEN: Final = "not all that it may be about was seen: judges decide"
 """What is remarked of a call that is neither upheld nor refused."""
@@ -49,22 +50,32 @@ def close_by_count(
     game: Game, act: Act, t: float, by: Player, place: int | None, but: Sequence[Item] = ()
 ) -> None:
     """Another hand is counted: that closes windows, as `close_windows` does, and ends calls. What it closes of a hand
-    that was stated as none was missed before, and can no longer be called either (Rule: ACC 10.4.c(1))."""
+    that was stated as none was missed before, and can no longer be called either (Rule: ACC 10.4.c(1)). So it is with
+    the play, but nothing was stated there: a word may have been said in time, and be tapped since."""
     shut(game, act, by, place=place)
-    stated = [
+    ended = [
         item
         for item in game.items
-        if item.is_open and item.what is What.HAND and item.seat in game.deal.none_by
-        if ends_at(MUGGINS_ENDS[kind_of(item)], item, act, game.side(by)) is not None
+        if item.is_open and (item.what is What.PLAY or item.seat in game.deal.none_by)
+        if ends_at(MUGGINS_ENDS.get(kind_of(item), ()), item, act, game.side(by)) is not None
     ]
     close_windows(game, act, t, by=by, but=but, place=place)
-    for item in [item for item in stated if item.missed]:
-        game.deal.uncallable.add(item.player)
-        item.missed = 0
+    for item in [item for item in ended if item.missed]:
+        item.call_ends_t = t + WORD_LATE_S if item.what is What.PLAY else t
+    _end_late_calls(game, t)
+
+
+def _end_late_calls(game: Game, t: float) -> None:
+    """What it is too late to call."""
+    for item in game.items:
+        if item.missed and item.call_ends_t is not None and item.call_ends_t <= t:
+            game.deal.uncallable.add(item.player)
+            item.missed = 0
 
 
 def call_muggins(game: Game, said: Said) -> None:
     """A call: upheld if points were missed and its window is open, refused otherwise."""
+    _end_late_calls(game, said.t)
     caller = game.side(said.by)
     scorer = _scorer(game, caller, said.n)
     if not game.plays_muggins:
@@ -115,13 +126,17 @@ def call_muggins(game: Game, said: Said) -> None:
             item=named[0].id,
         )
         pegged = _pegged_for_call(game, caller, points, said.t)
-        since = None if pegged is None else pegged.move.before.score
-        game.deal.latest_call[caller] = said.n, award(game, scorer, points, "10.4.a", to=caller, since=since)
+        move = pegged.move if pegged is not None else _not_verified(game, caller, points, said.t)
+        since = None if move is None else move.before.score
+        item = award(game, scorer, points, "10.4.a", to=caller, since=since)
+        game.deal.latest_call[caller] = said.n, item
         items = [*named]  # what else was missed may be called yet (Rule: ACC 10.4.a)
-        _peg_before_the_word(game, caller, points, said.t, pegged)
+        if pegged is None and move is not None and item is not None:
+            game.peg(item, points)
+        else:
+            _peg_before_the_word(game, caller, points, said.t, pegged)
     elif unsure:
-        game.deal.credit |= {caller, scorer} if game.profile.muggins_wrong_call else {caller}
-        game.remark("muggins", "unseen", "10.4.a", caller, NOT_ALL_SEEN)
+        _leave_to_judges(game, {caller, scorer} if game.profile.muggins_wrong_call else {caller}, caller)
     else:
         why = "called too late: nothing follows" if call.late else None
         rule = "10.4" if call.late else "10.4.a"
@@ -130,6 +145,24 @@ def call_muggins(game: Game, said: Said) -> None:
         game.deal.called_in_vain.add(caller)
     for item in items:
         item.missed = 0
+
+
+def _leave_to_judges(game: Game, may_score: set[Player], caller: Player) -> None:
+    game.deal.credit |= may_score
+    game.remark("muggins", "unseen", "10.4.a", caller, NOT_ALL_SEEN)
+
+
+def calls_an_award(game: Game, said: Said) -> bool:
+    """Whether just what is called may be lacking of an award, which cannot be called (ACC 10.3.a, b): a peg that
+    fits neither that nor a hand waits until the next one shows what it was for, and judges decide."""
+    caller = game.side(said.by)
+    lack = {
+        one.move.player: owed(one.items) - one.move.points for one in game.holds if one.doubt is Doubt.AWARD
+    }
+    scorers = {scorer for scorer, points in lack.items() if scorer != caller and points == said.n}
+    if scorers:
+        _leave_to_judges(game, scorers | {caller}, caller)
+    return bool(scorers)
 
 
 def owed_by_call(named: Sequence[Item]) -> int:
@@ -223,6 +256,8 @@ def _not_seen(game: Game, caller: Player, scorer: Player, claimed: int) -> bool:
         return True  # what was taken for muggins may have been pegged for a score, and too little for it
     if game.hidden and game.phase is Phase.PLAY:
         return True  # the last card may lie there, and a hand have been counted
+    if game.deal.led_after_go is not None and claimed == 1:
+        return True  # the card after a go may be a lead, and then the go was missed
     now = game.to_count if game.phase is Phase.SHOW else None
     if now is not None and now in mine and now.what is What.CRIB and now.owed == claimed:
         return True
@@ -318,8 +353,8 @@ def _peg_before_the_word(game: Game, caller: Player, points: int, t: float, hold
         _peg_the_hand(game, caller)
         if is_part:
             _judge_the_rest(game, caller, hold.items[0])
-    elif _taken_for_own(game, caller, points, t):
-        game.peg(game.open_items(caller, What.PENALTY)[-1], points)
+    elif (owing := game.open_items(caller, What.PENALTY)) and _taken_for_own(game, caller, points, t):
+        game.peg(owing[-1], points)
 
 
 def _pegged_for_call(game: Game, caller: Player, points: int, t: float) -> Hold | None:
@@ -341,11 +376,26 @@ def _is_part_of_hand(hold: Hold) -> bool:
     return hold.items[0].what is What.HAND and hold.items[0].is_open
 
 
+def _not_verified(game: Game, caller: Player, points: int, t: float) -> Move | None:
+    """The latest move of its side, if it is such a move and nobody knew what it was for."""
+    judged = _judged_before(game, caller, points, t)
+    is_unseen = judged is not None and game.unseen_pegs.get(caller) == judged.move.after
+    return judged.move if judged is not None and is_unseen else None
+
+
+def _judged_before(game: Game, caller: Player, points: int, t: float) -> Judged | None:
+    """The latest move of the caller's that has been judged, if it is one of just so many points that the word may
+    have followed late."""
+    judged: Judged | None = game.judged.get(caller)
+    if judged is None or judged.move.points != points or t - judged.move.t > WORD_LATE_S:
+        return None
+    return judged
+
+
 def _taken_for_own(game: Game, caller: Player, points: int, t: float) -> list[Item]:
     """The scores of the caller's own for which such a move has been judged meanwhile, as too many: nothing is held
     against it any more, and they are as if never pegged. Empty where there was none."""
-    judged = game.judged.get(caller)
-    if judged is None or judged.move.points != points or t - judged.move.t > WORD_LATE_S:
+    if (judged := _judged_before(game, caller, points, t)) is None:
         return []
     too_many = _too_many(judged)
     names = {event.body["item"] for event in too_many}

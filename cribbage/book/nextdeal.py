@@ -5,13 +5,15 @@ Rule: ACC 4.1 (the deal alternates), 4.5.b (after an imperfect pack it does not)
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Final
 
 from cribbage.book.awardpegs import settle_awards
+from cribbage.book.blame import blame_of
 from cribbage.book.claims import answer, scored_in_part, settle_called, unverified
 from cribbage.book.endings import after_deal
 from cribbage.book.fornothing import settle_as_short
-from cribbage.book.game import Doubt, Game, Phase
+from cribbage.book.game import Doubt, Game, Phase, reaches_game
 from cribbage.book.items import Reason, What
 from cribbage.book.laying import lay
 from cribbage.book.pegbeforecard import give_up_hidden, settle_ahead
@@ -29,6 +31,7 @@ from cribbage.book.putback import give_up
 from cribbage.book.show import judge_in_show
 from cribbage.book.windows import Act, close_windows
 from cribbage.log.verdicts import Code
+from cribbage.score.pegging import LIMIT
 
 CARD_STANDS_S: Final = 10.0
 """How long a card that did not fit may be taken back without having meant anything (Rule: ACC 7.1.e)."""
@@ -88,10 +91,17 @@ def place_waiting(game: Game) -> None:
     """A card that did not fit still lies there: it opened a series."""
     waiting, game.waiting_card = game.waiting_card, None
     if waiting is not None:
-        holds, game.deal.over = game.take_holds(Doubt.OVER), None
-        lay(game, *waiting)
+        holds, over, game.deal.over = game.take_holds(Doubt.OVER), game.deal.over, None
+        player, card, t = waiting
+        is_none = over is not None and over[1] > LIMIT
+        lay(
+            game, player, card, t, is_sure=not (is_none or any(reaches_game(game, one.move) for one in holds))
+        )
+        game.deal.announced_on_lead = over
         for hold in holds:  # it may have been the last card
-            (judge_in_show if game.phase is Phase.SHOW else judge_in_play)(game, hold.move)
+            judge = judge_in_show if game.phase is Phase.SHOW else judge_in_play
+            blame = blame_of(game, partial(judge, game, hold.move))
+            game.deal.pegged_on_lead.append((hold, blame.verdicts))
             answer(game, hold)
 
 
@@ -111,8 +121,9 @@ def _void(game: Game, code: Code, t: float, **more: object) -> None:
     game.deal.told.add(code)
     game.deal.void = True
     game.say(code, None, None, t, **more)
+    why = "the deal is void" if code is Code.IMPERFECT_PACK else "judges decide what counts of this deal"
     for hold in game.take_holds(*Doubt):
-        unverified(game, hold.move, why="the deal is void")
+        unverified(game, hold.move, why=why)
 
 
 def _last_words_of_deal(game: Game) -> None:

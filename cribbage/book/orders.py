@@ -23,6 +23,7 @@ What a ruling may say of the deal (``ruling.deal`` of the table log, every key o
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
@@ -35,11 +36,17 @@ from cribbage.log.observations import CRIB, STARTER, Player, Ruling
 from cribbage.log.verdicts import Code
 from cribbage.score.cards import Card, parse_cards
 
+COUNTED: Final = re.compile(r"4\.4\.(c, action|d) ?\(?[2367]\)?")
+"""The actions by which a deal with a wrong number of cards goes on: hands and crib are put right where that is to be,
+and all of them counted (Rule: ACC 4.4.d)."""
+
 # --- what a ruling says of the deal ------------------------------------------------------------------------
 
 
 def rule_deal(game: Game, ruling: Ruling) -> None:
     """Do what a ruling says of the deal, and wait for what players have to do."""
+    if COUNTED.fullmatch(ruling.rule) and Code.WRONG_COUNT in game.deal.told:
+        _counted_as_ruled(game)
     for key, act in DEAL.items():
         if key in ruling.deal and not game.over:
             act(game, ruling.deal[key], ruling)

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from cribbage.book.blame import not_too_many
 from cribbage.book.claims import answer, challenge, judge_exact, over
 from cribbage.book.game import Doubt, Game, Hold, Phase, reaches_game
 from cribbage.book.items import What
@@ -101,22 +102,34 @@ def hold_over(game: Game, move: Move) -> bool:
 def replaced(game: Game, laid: Laid) -> None:
     """The next card has come instead of the one that went back, or of the other player: the points are judged."""
     announced, game.deal.over, game.deal.over_admitted = game.deal.over, None, False
+    wrong = not _may_be_replaced(game, announced, laid)
     for hold in game.take_holds(Doubt.OVER):
         move = hold.move
-        items = [
-            item
-            for item in game.open_items(move.player, What.PLAY)
-            if game.side(laid.player) == move.player
-            and laid.card is not None
-            and item.cards == str(laid.card)
-        ]
-        other_count = announced is not None and announced[1] != laid.count
-        wrong = game.profile.over_31 == "overpeg" or (game.profile.over_31 != "" and other_count)
+        is_own = game.side(laid.player) == move.player and laid.card is not None
+        plays = game.open_items(move.player, What.PLAY) if is_own else []
+        items = [item for item in plays if item.cards == str(laid.card)]
         if wrong and not reaches_game(game, move):
             over(game, move, move.points, items)
         else:
             judge_exact(game, move, [] if wrong else items)
         answer(game, hold)
+
+
+def _may_be_replaced(game: Game, announced: tuple[Player, int] | None, laid: Laid) -> bool:
+    """Whether points stand that were pegged on a card over thirty-one, now that this one has come instead (7.1.e)."""
+    other_count = announced is not None and announced[1] != laid.count
+    return game.profile.over_31 != "overpeg" and not (game.profile.over_31 != "" and other_count)
+
+
+def replaces_lead(game: Game, laid: Laid) -> None:
+    """A card has come instead of one that had seemed to lead: points on that one, which were held against its player,
+    are judged with it if it may replace it."""
+    judged, game.deal.pegged_over = game.deal.pegged_over, []
+    for hold, verdicts in judged:
+        side = hold.move.player
+        may_be = game.side(laid.player) == side and _may_be_replaced(game, game.deal.over, laid)
+        if may_be and not_too_many(game, side, verdicts):
+            game.holds.append(hold)
 
 
 def challenge_over(game: Game, offender: Player) -> None:

@@ -21,20 +21,22 @@ from cribbage.book.backwards import (
     part_of_play_goes_back,
     pegged_again,
     retracted,
+    was_the_other_hand,
     was_too_much_for_crib,
 )
 from cribbage.book.calledbefore import settle_called_after, settle_called_before
+from cribbage.book.challengedaloud import settle_challenged_aloud
 from cribbage.book.claims import (
     DEAD_HOLE,
     award,
     doubt_all,
     give_back,
+    leave_award_open,
     more_than_known,
     over,
     part_taken_back,
     settle_part,
     start_remedy,
-    sums_of,
     unverified,
 )
 from cribbage.book.countorder import TOO_EARLY, take_too_many, waits_for
@@ -44,6 +46,8 @@ from cribbage.book.fornothing import for_nothing_goes_back, settle_as_short, set
 from cribbage.book.game import Doubt, Game, Phase, Remedy
 from cribbage.book.items import Item, Reason, What, owed, uncertain
 from cribbage.book.muggins import shut
+from cribbage.book.nextscore import likeliest, may_go, meant_by, next_scores
+from cribbage.book.outoforder import counted_first_goes_back
 from cribbage.book.overplay import is_challenged, settle_over_by_award, withdrawn
 from cribbage.book.pegbeforecard import give_up_hidden, settle_ahead
 from cribbage.book.pendingshow import (
@@ -56,10 +60,10 @@ from cribbage.book.pendingshow import (
     settle_too_soon,
 )
 from cribbage.book.playpegs import (
-    due_in_play,
     end_by_go,
     go_is,
     judge_in_play,
+    settle_claim_by_award,
     settle_go,
     settle_short,
     shows_call_before,
@@ -69,9 +73,9 @@ from cribbage.book.putback import on_the_way
 from cribbage.book.saidaloud import note_with_own
 from cribbage.book.show import (
     close_before,
+    crib_may_be_unseen,
     judge_in_show,
     was_said_aloud,
-    was_the_other_hand,
 )
 from cribbage.book.windows import Act
 from cribbage.log.observations import Player
@@ -79,11 +83,15 @@ from cribbage.log.verdicts import Code
 from cribbage.score.track import case_of, score_of
 from cribbage.sight.pegmoves import Move, Shape
 
+REAR_ONLY: Final = "the rear peg moved and no score was pegged"
+
 
 def judge(game: Game, move: Move) -> None:
     """Give a released move its verdict, or hold it."""
     remedy = game.remedies.get(move.player)
     if remedy is not None and on_the_way(game, move, remedy):
+        if move.shape is Shape.REAR_UP and game.profile.peg_faults and pegs_are_fixed(game, move.player):
+            leave_award_open(game, move.player, 2)  # it may be no step of the remedy (Rule: ACC 8.5.c)
         return
     if _may_be_two(game, move):
         unverified(game, move, why=DEAD_HOLE)
@@ -103,14 +111,7 @@ def _may_be_two(game: Game, move: Move) -> bool:
         return False
     if game.profile.peg_faults:
         return _score_was_due(game, move)
-    return move.points <= owed(due_items(game, move.player))
-
-
-def due_items(game: Game, player: Player) -> list[Item]:
-    """Everything that a player may peg now, penalties apart."""
-    if game.phase is Phase.SHOW:
-        return [item for item in game.open_items(player) if item.owed and item.what is not What.PENALTY]
-    return due_in_play(game, player)
+    return move.points <= owed(item for item in game.open_items(move.player) if item.what is not What.PENALTY)
 
 
 # --- forward -----------------------------------------------------------------------------------------------
@@ -124,6 +125,7 @@ def forward(game: Game, move: Move) -> None:
         game.deal.accepted = None  # a go to a wrong count is not withdrawn any more (Rule: ACC 7.4.a)
     settle_go(game, fits=None, player=move.player, by=move)
     settle_go_by_award(game, move)
+    settle_claim_by_award(game, move)
     settle_over_by_award(game, move)
     settle_part(game, move)
     settle_awards(game, move)
@@ -170,6 +172,7 @@ def back(game: Game, move: Move) -> None:
     """The score went down: a correction, a remedy, or a fault."""
     player, points = move.player, -move.points
     game.deal.went_back[player] = points
+    settle_challenged_aloud(game, move)
     settle_ahead(game, player)
     settle_short(game, player)
     give_up_hidden(game, player)
@@ -251,7 +254,8 @@ def _go_withdrawn(game: Game, move: Move) -> bool:
     if points == 1 and give_in(game, player):
         return True
     items = [item for item in game.open_items(player, What.PLAY) if item.is_go and item.pegged]
-    is_too_many = sum(item.excess for item in game.open_items(player)) == points
+    too_many = [item.excess for item in game.open_items(player) if item.excess]
+    is_too_many = points in (sum(too_many), *too_many[-1:])
     if points != 1 or is_too_many or not items or not take_back_go(game, player):
         return False
     item = items[-1]
@@ -271,18 +275,25 @@ def _gives_in(game: Game, move: Move) -> bool:
 
 def _too_early(game: Game, move: Move) -> bool:
     """The dealer takes back what was pegged out of order (Rule: ACC 9.2.c, 9.2.e)."""
+    if counted_first_goes_back(game, move):
+        return True
     hold = game.hold_of(move.player, Doubt.ORDER, Doubt.CRIB_FIRST)
     if hold is None or -move.points not in (hold.move.points, hold.move.points - hold.base):
         return False
     if sum(item.excess for item in game.open_items(move.player)) == -move.points:
         return False  # what was pegged too much since goes back first
+    is_part = hold.doubt is Doubt.ORDER and not hold.base and -move.points < owed(hold.items)
+    if hold.challenged and is_part:
+        game.holds.remove(hold)  # no whole count: it was for nothing, as who challenged it says too
+        over(game, hold.move, -move.points, [])
+        return _gives_in(game, move)
     if hold.challenged and hold.base == hold.move.points + move.points > 0:
         # What stays is for the hand whose turn it is, and the rest was called.
         game.holds.remove(hold)
         over(game, hold.move, -move.points, [item for item in hold.items if not waits_for(game, item)])
         return _gives_in(game, move)
-    settle_order(game, out_of_order=True, back=True)
-    settle_crib_first(game, out_of_order=True, back=True)
+    settle_order(game, out_of_order=True, back=-move.points)
+    settle_crib_first(game, out_of_order=True, back=-move.points)
     return retracted(game, move)
 
 
@@ -307,7 +318,7 @@ def _meant(game: Game, move: Move) -> tuple[list[Item], int]:
     (8.5.a(1), (2)).
     """
     player, pegs = move.player, move.before
-    items = _next_score(game, player)
+    items = likeliest(game, player)
     if not game.profile.peg_faults or game.blind or game.deal.void or uncertain(game.open_items(player)):
         return [], 0
     is_back, whole = move.shape is Shape.FRONT_BACK, owed(items)
@@ -316,23 +327,15 @@ def _meant(game: Game, move: Move) -> tuple[list[Item], int]:
     hints = {abs(score_of(_landed(move)) - score_of(pegs.rear))}
     if whole or not is_back:  # one back is a go in the wrong direction only together with a score
         hints.add(abs(score_of(_landed(move)) - pegs.score))
-    if whole in hints:
-        return items, whole
-    if whole + 1 in hints and may_go(game, player):
-        return [*items, end_by_go(game, player)], whole + 1
-    parts = sums_of(items) & hints if items and items[0].what is What.PLAY else set()
-    return items, max(parts, default=0 if is_back else whole)
+    if (meant := meant_by(game, player, hints, in_one=True)) is not None:
+        return meant.taken(game), meant.points
+    return items, 0 if is_back else whole
 
 
 def _put_back_late(game: Game, move: Move) -> bool:
     """Whether just as many go back as were pegged too much for a score and stand (Rule: ACC 8.4.c, 8.4.d)."""
     mine = [item for item in game.items if item.player == move.player and not item.is_open]
     return any((item.pegged or 0) - (item.earned or 0) == -move.points for item in mine)
-
-
-def may_go(game: Game, player: Player) -> bool:
-    """Whether the player may be about to peg a go."""
-    return game.phase is Phase.PLAY and go_is(game, player) is not False
 
 
 def _landed(move: Move) -> int:
@@ -369,15 +372,6 @@ def _pegged_all_the_same(game: Game, move: Move, items: list[Item], points: int)
             game.peg(item, share, done=share == item.owed)
 
 
-def _next_score(game: Game, player: Player) -> list[Item]:
-    """The score that would have been pegged next: all of the play, or the next hand or crib."""
-    items = due_items(game, player)
-    together = (What.PLAY, What.HEELS)
-    return [
-        item for item in items if item.what is items[0].what or {item.what, items[0].what} <= set(together)
-    ]
-
-
 def both_moved(game: Game, move: Move) -> None:
     """Both pegs stand elsewhere: judged by the score, or not at all if that was done unseen."""
     if not move.both_lifted:
@@ -392,17 +386,18 @@ def _score_was_due(game: Game, move: Move) -> bool:
     player = move.player
     if not game.profile.peg_faults or game.blind or game.deal.void or uncertain(game.open_items(player)):
         return False
-    due = owed(due_items(game, player))
-    return due > 0 or (may_go(game, player) and (move.points == 1 or go_is(game, player) is True))
+    is_go = may_go(game, player) and (move.points == 1 or go_is(game, player) is True)
+    return is_go or bool(likeliest(game, player)) or move.points in map(owed, next_scores(game, player))
 
 
 def both_removed(game: Game, move: Move) -> None:
     """Both pegs were out at once (8.5.b): the front peg's hole is settled, then the score may be pegged."""
-    items = _next_score(game, move.player)
-    if move.points == owed(items) + 1 and may_go(game, move.player):
-        items = [*items, end_by_go(game, move.player, move.t)]
-    if move.points >= owed(items) or move.points in sums_of(items):
-        _pegged_all_the_same(game, move, items, min(move.points, owed(items)))
+    settle_for_nothing(game, move)
+    settle_as_short(game, player=move.player)
+    if (meant := meant_by(game, move.player, {move.points}, in_one=True)) is not None:
+        _pegged_all_the_same(game, move, meant.taken(game, move.t), meant.points)
+    elif move.points >= owed(items := likeliest(game, move.player)):
+        _pegged_all_the_same(game, move, items, owed(items))
     facts = {"rule": "8.5.b", "move": str(move), "remedy": {"front": move.before.front}}
     game.say(Code.BOTH_PEGS_REMOVED, move.player, None, move.t, **facts)
 
@@ -414,13 +409,17 @@ def rear_up(game: Game, move: Move) -> None:
     game.rear_home[player] = move.before.rear  # to be put back there is no fault, whatever it was
     if game.deal.void or game.blind:
         return
-    if game.profile.peg_faults and pegs_are_fixed(game, player):
+    if not game.profile.peg_faults:
+        game.say(Code.UNVERIFIED, player, 0, move.t, why=REAR_ONLY)
+    elif pegs_are_fixed(game, player):
         holes = score_of(move.after.rear) - score_of(move.before.rear)
         facts = {"rule": "8.5.c", "holes": holes, "remedy": {"rear": move.before.rear}}
         game.say(Code.BACK_PEG_MOVED, player, 2, move.t, **facts)
         award(game, player, 2, "8.5.c", claimed=False)
     else:
-        game.say(Code.UNVERIFIED, player, 0, move.t, why="the rear peg moved and no score was pegged")
+        game.say(Code.UNVERIFIED, player, 0, move.t, why=REAR_ONLY)
+        if pegs_may_be_fixed(game, player):
+            leave_award_open(game, player, 2)
 
 
 def pegs_are_fixed(game: Game, player: Player) -> bool:
@@ -428,6 +427,14 @@ def pegs_are_fixed(game: Game, player: Player) -> bool:
     if game.phase is Phase.SHOW:
         return game.deal.crib_shown and not any(item.owed or item.unseen for item in game.items)
     return game.between_deals and player not in game.deal.scored_by
+
+
+def pegs_may_be_fixed(game: Game, player: Player) -> bool:
+    """The same as far as was seen: of the deal before nobody saw anything, or what was not seen, or was given up
+    aloud, is all that is left of this one."""
+    if game.phase is Phase.SHOW:
+        return game.deal.crib_shown or crib_may_be_unseen(game, game.side(game.dealer))
+    return player not in game.deal.scored_by
 
 
 def rear_back(game: Game, move: Move) -> None:

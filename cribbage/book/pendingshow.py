@@ -11,12 +11,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from cribbage.book.claims import answer, is_play, judge_exact, over, sums_of, unverified
-from cribbage.book.countorder import before, hand_was_pegged, shown_too_soon
-from cribbage.book.deal import TooSoon
+from cribbage.book.claims import answer, is_play, judge_exact, over, perhaps_pegged, sums_of, unverified
+from cribbage.book.countorder import before, hand_was_pegged, not_given_up, shown_too_soon
 from cribbage.book.fornothing import settle_as_short
 from cribbage.book.game import Doubt, Game, Hold, needed, reaches_game
 from cribbage.book.items import BY_ITSELF, Item, What, owed
+from cribbage.book.outoforder import say_out_of_order, settle_went_back
 from cribbage.book.saidaloud import (
     ALOUD,
     is_in_force,
@@ -31,6 +31,7 @@ from cribbage.sight.pegmoves import Move
 
 NOT_FOLLOWED: Final = "the board was not seen"
 ONE_OF_TWO: Final = "one of two moves was for the hand"
+WON_BY_IT: Final = "the hand before it may have been given up aloud, and the game be over"
 PLAY_OR_HAND: Final = "whether it was for the play or the hand is not known"
 
 
@@ -38,6 +39,7 @@ def settle_by_move(game: Game, move: Move) -> None:
     """What a further forward move, not one for a penalty, settles of the moves that wait."""
     if any(item.owed == move.points for item in game.open_items(move.player, What.PENALTY)):
         return
+    settle_went_back(game, move)
     settle_last(game, move)
     settle_rest(game, move.player)
     settle_partner(game, move)
@@ -49,6 +51,7 @@ def settle_by_move(game: Game, move: Move) -> None:
 
 def settle_show(game: Game) -> None:
     """The cards are taken up: what waited for them is settled as it stands."""
+    settle_went_back(game)
     settle_last(game, None)
     settle_partner(game, None)
     settle_rest(game)
@@ -237,7 +240,8 @@ def _was_for_play(game: Game, hold: Hold, by: Move) -> bool:
             or any(one.player == by.player for one in before(game, hands[0]))
         )
     now = [item for item in hands if item.owed == by.points]
-    if hold.items and not now and by.points == owed(game.open_items(by.player, What.CRIB)):
+    is_crib = hold.crib_since or by.points == owed(game.open_items(by.player, What.CRIB))
+    if hold.items and not now and is_crib:
         return False  # the hand came before it
     return now[:1] == hands[:1] or not now  # else it pegs the partner's hand, and came after one's own
 
@@ -256,13 +260,16 @@ def settle_rest(game: Game, player: Player | None = None) -> None:
         judge_exact(game, hold.move, items)
 
 
-def settle_order(game: Game, out_of_order: bool, back: bool = False) -> None:
+def settle_order(game: Game, out_of_order: bool, back: int = 0) -> None:
     """Whether somebody pegged too early is known now (Rule: ACC 9.2.c); `back`: the points are taken back, by which
     their player says that it was, whichever hand the other side has pegged since."""
     waiting = game.take_holds(Doubt.ORDER)
     for hold in waiting:
         pegged_since = {hand_was_pegged(game, item) for item in hold.waits}
-        if True in pegged_since or (out_of_order and (back or None not in pegged_since)):
+        wins = out_of_order and not back and reaches_game(game, hold.move)
+        if wins and True not in pegged_since:
+            unverified(game, hold.move, why=WON_BY_IT)  # nobody pegs any more to show it, who agrees
+        elif True in pegged_since or (out_of_order and (back or None not in pegged_since)):
             say_out_of_order(game, hold, "9.2.c", back=back)
         elif None in pegged_since and (second := game.hold_of(hold.move.player, Doubt.CRIB)):
             # What the others pegged may have been called for as well, and this one before the own hand.
@@ -342,43 +349,12 @@ def give_up(game: Game, hands: Sequence[Item], t: float) -> None:
             "pegged": 0,
             "breakdown": item.text or None,
         }
-        game.say(Code.UNDERPEG, item.seat, item.missed, t, **facts)
+        left = item.missed - perhaps_pegged(game, item)
+        game.say(Code.UNDERPEG, item.seat, left, t, **facts, least=left < item.missed or None)
         game.deal.none_by.add(item.seat)
 
 
-def say_out_of_order(game: Game, hold: Hold, rule: str, by: Move | None = None, back: bool = False) -> None:
-    """The points are to be retracted; until they are, they count as pegged. `by`: the peg that shows it."""
-    move = hold.move
-    facts: dict[str, object] = {"rule": rule, "move": str(move), "remedy": {"back": move.points}}
-    facts["for"] = [item.id for item in hold.items]
-    waits = hold.waits or [item for item in game.open_items(move.player, What.HAND) if item not in hold.items]
-    facts["passed"] = [_passed(game, hand, move, by) | ({"back": True} if back else {}) for hand in waits]
-    if reaches_game(game, move):
-        excused = game.profile.early_out_excused
-        facts["why"] = (
-            "no false claim of game" if excused else "judges decide whether it is a false claim (8.4.a)"
-        )
-    game.say(Code.OUT_OF_ORDER, move.player, move.points, move.t, **facts)
-    game.allow_back(move.player, move.points)
-    left, shares = move.points, []
-    for item in hold.items:
-        share = min(item.owed, left)
-        left -= share
-        game.peg(item, share)
-        shares.append((item, share))
-    game.deal.too_soon.append(TooSoon(move.points, hold.base, tuple(shares), move.before.score, move.t))
-
-
-def _passed(game: Game, hand: Item, early: Move, by: Move | None) -> dict[str, object]:
-    """A hand that was passed, as data, with the peg for it that came after the one that was too early."""
-    passed: dict[str, object] = {"item": hand.id, "seat": hand.seat}
-    judged = game.judged.get(hand.player)
-    later = [by, None if judged is None else judged.move]
-    shows = next((one for one in later if one and one.player == hand.player and one.t > early.t), None)
-    return passed if shows is None else passed | {"move": str(shows), "t": shows.t}
-
-
-def settle_crib_first(game: Game, out_of_order: bool, by: Move | None = None, back: bool = False) -> None:
+def settle_crib_first(game: Game, out_of_order: bool, by: Move | None = None, back: int = 0) -> None:
     """The dealer pegged the crib before the hand: the hand follows, or was given up (Rule: ACC 9.2.e).
 
     Where they had said none before, it came in its turn unless that hand is pegged (`by`) or the crib goes back.
@@ -552,15 +528,18 @@ def _second_was_too_many(game: Game, first: Hold, hold: Hold, excess: int) -> No
 
 
 def _too_many_for(game: Game, hold: Hold) -> list[list[Item]]:
-    """What a move for the play or the hand may be too many for: the play, with the last card or without, the hand, or
-    all of that."""
-    hands = [
-        hand for hand in game.open_items(hold.move.player, What.HAND) if hand.pegged is None and hand.owed
+    """What a move for the play or a count may be too many for: the play, with the last card or without, the hand or
+    crib that is counted next, or all of that."""
+    due = [
+        one
+        for one in game.open_items(hold.move.player, What.HAND, What.CRIB)
+        if one.pegged is None and one.owed
     ]
-    if not hold.items or not hands:
+    counts = [group[0] for group in not_given_up(game, [[one] for one in due])] or due
+    if not hold.items or not counts:
         return []
     by_card = [item for item in hold.items if item.parts not in BY_ITSELF]
-    sets = [hold.items, by_card if by_card != hold.items else [], hands[:1], [*hold.items, hands[0]]]
+    sets = [hold.items, by_card if by_card != hold.items else [], counts[:1], [*hold.items, counts[0]]]
     return [one for one in sets if one and _excess_over(hold, one) > 0]
 
 

@@ -31,7 +31,7 @@ from cribbage.book.game import Doubt, Game, Hold, Phase, needed, reaches_game
 from cribbage.book.items import Item, What, owed, uncertain
 from cribbage.book.otherdealer import is_for_heels
 from cribbage.book.playline import Go, Laid
-from cribbage.book.reneges import is_claim, may_be_claim
+from cribbage.book.reneges import is_claim, is_for_retrieved, may_be_claim
 from cribbage.book.saidaloud import (
     ALOUD,
     assume_muggins,
@@ -101,11 +101,17 @@ def judge_in_play(game: Game, move: Move, all_told: bool = False) -> None:
     awards = take_award(game, move, groups)
     may_be_error = move.player in game.deal.credit | game.deal.awarded or _disputes_go(game, move.player)
     may_be_error = may_be_error or game.may_be_called_aloud(move.player, move.points)
-    if may_be_error and move.points not in sums_of(items):
-        unverified(game, move, why=PERHAPS_ERROR)
+    has_go = go is not False and move.points == base + 1 and not _no_go_yet(game)
+    if may_be_error and move.points not in sums_of(items) and not (has_go and go):
+        if has_go and not (awards or move.player in game.deal.awarded):
+            game.holds.append(Hold(Doubt.GO, move, items, base))
+        else:
+            unverified(game, move, why=PERHAPS_ERROR)
         return
     if _by_wrong_count(game, move, base) and not awards:
         game.holds.append(Hold(Doubt.COUNT, move))
+        return
+    if not awards and is_for_retrieved(game, move) and _claims_renege(game, move, items):
         return
     if is_for_old_series(game, move, base):
         unverified(game, move, why="the go was pegged early, or the opponent could have played")
@@ -160,12 +166,7 @@ def _for_nothing_of_ones_own(game: Game, move: Move, items: list[Item], go: bool
         if game.phase is Phase.PLAY:
             judge_exact(game, move, due_in_play(game, move.player))
         return
-    if move.points > owed(items) and is_claim(game, move):
-        groups = [items] if items else []
-        if awards := take_award(game, move, groups):
-            judge_exact(game, move, awards)
-        elif waiting := hold_for_award(game, move, groups):
-            game.holds.append(waiting)
+    if _claims_renege(game, move, items):
         return
     missed = None if move.points <= owed(items) else assume_muggins(game, move)
     if missed is not None:
@@ -180,6 +181,18 @@ def _for_nothing_of_ones_own(game: Game, move: Move, items: list[Item], go: bool
         if len(items) == 1 and move.points < owed(items):
             note_either(game, move, items[0])
         judge_exact(game, move, items)
+
+
+def _claims_renege(game: Game, move: Move, items: list[Item]) -> bool:
+    """Judge a move if it is for a renege of another (7.3.a). Returns whether it is."""
+    if move.points <= owed(items) or not is_claim(game, move):
+        return False
+    groups = [items] if items else []
+    if awards := take_award(game, move, groups):
+        judge_exact(game, move, awards)
+    elif waiting := hold_for_award(game, move, groups):
+        game.holds.append(waiting)
+    return True
 
 
 def _may_be_just_the_go(game: Game, move: Move, go: bool | None) -> bool:
@@ -318,21 +331,24 @@ def take_go(game: Game, move: Move, items: list[Item]) -> None:
 
 def end_by_go(game: Game, player: Player, t: float | None = None) -> Item:
     """The go is the player's, pegged at `t` (now): the series ends, and the opponent is taken to have said so."""
+    end_series_by_go(game, player, game.now if t is None else t)
+    item = game.earn(What.PLAY, player, 1, parts=(("go", 1),))
+    item.is_go = True
+    return item
+
+
+def end_series_by_go(game: Game, player: Player, t: float) -> None:
+    """A go was pegged at `t`: the series ends, and nobody else could play, as it seems."""
     deal, line = game.deal, game.deal.line
     taker = player if line.last is None else line.last.player
     for other in game.others(taker):
         if line.count is not None and line.held(other):
             laid = len(line.of(other))
-            remember_go(
-                game, Go(other, line.count, laid, sees_play(game), "pegged", game.now if t is None else t)
-            )
-    remember_gainer(game, taker, game.now if t is None else t)
+            remember_go(game, Go(other, line.count, laid, sees_play(game), "pegged", t))
+    remember_gainer(game, taker, t)
     deal.go_after.add(len(line.laid) - 1)
     deal.claimed = None if line.pile is None else tuple(line.pile)
     line.end_series()
-    item = game.earn(What.PLAY, player, 1, parts=(("go", 1),))
-    item.is_go = True
-    return item
 
 
 def play_on(game: Game, laid: Laid) -> None:
@@ -428,7 +444,10 @@ def settle_go(
             and (missed := assume_muggins(game, move))
         ):
             judge_exact(game, move, [missed])
-        elif not (hold.challenged or just_the_go) and game.may_be_award(move.player, move.points):
+        elif not (hold.challenged or just_the_go) and (
+            game.may_be_award(move.player, move.points)
+            or (not hold.base and may_have_been_given_up(game, move))
+        ):
             unverified(game, move, why=PERHAPS_ERROR)
         elif was_early and said and move.points > hold.base + 1:
             over(game, move, move.points - hold.base - 1, hold.items, least=True)
@@ -443,15 +462,28 @@ def settle_go(
             unverified(game, move, why="whether a go was due was not seen")
         else:
             items = [*hold.items, end_by_go(game, move.player, move.t)]
-            over(game, move, move.points - hold.base - 1, items)
+            over(game, move, move.points - hold.base - 1, items, least=by is not None)
             answer(game, hold)
 
 
-def settle_short(game: Game, player: Player | None = None) -> None:
-    """Another card, or the points go back (of this player): no hand was short of a card, it was for nothing."""
+def settle_short(game: Game, player: Player | None = None, since: int | None = None) -> None:
+    """Another card, or the points go back (of this player): no hand was short of a card, it was for nothing; in the
+    game hole for a go at most. `since`: where others stood before they pegged what is theirs by it."""
     for hold in game.take_holds(Doubt.SHORT, player=player):
-        judge_exact(game, hold.move, [])
+        move, go = hold.move, go_is(game, hold.move.player)
+        if reaches_game(game, move) and go is not False and not _no_go_yet(game):
+            false_claim(game, move, [end_by_go(game, move.player, move.t)], least=go is None, since=since)
+        else:
+            judge_exact(game, move, [])
         answer(game, hold)
+
+
+def settle_claim_by_award(game: Game, move: Move) -> None:
+    """Who pegs just what another has too many in the game hole, with a go or without, has challenged that, for nobody
+    pegs on after the game (Rule: ACC 8.4.b)."""
+    for hold in [one for one in game.holds if one.doubt is Doubt.SHORT and one.move.player != move.player]:
+        if reaches_game(game, hold.move) and needed(game, hold.move) - move.points in (0, 1):
+            settle_short(game, hold.move.player, since=move.before.score)
 
 
 def settle_starter(game: Game) -> None:

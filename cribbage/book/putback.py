@@ -7,11 +7,26 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from cribbage.book.backwards import goes_past, is_undone, leaves_the_crib, retracted, retracted_as_ruled
-from cribbage.book.claims import DEAD_HOLE, award, give_back, more_than_known, unverified
+from cribbage.book.backwards import (
+    goes_past,
+    is_undone,
+    leaves_the_crib,
+    reopen,
+    retracted,
+    retracted_as_ruled,
+)
+from cribbage.book.claims import (
+    DEAD_HOLE,
+    challenge_short_penalty,
+    close_penalties,
+    give_back,
+    leave_award_open,
+    more_than_known,
+    unverified,
+)
 from cribbage.book.game import Doubt, Game, Remedy
 from cribbage.book.items import Reason
-from cribbage.book.pendingshow import say_out_of_order
+from cribbage.book.outoforder import say_out_of_order
 from cribbage.book.playpegs import take_back_go
 from cribbage.log.observations import Player
 from cribbage.log.verdicts import Code
@@ -21,7 +36,8 @@ from cribbage.sight.pegmoves import Move, Shape
 
 def on_the_way(game: Game, move: Move, remedy: Remedy) -> bool:
     """Whether a move only brings the pegs to where they have to be, or too far."""
-    if is_undone(game, move):
+    landed = map(score_of, move.after.holes - move.before.holes)
+    if is_undone(game, move) and not (remedy.penalty and remedy.target in landed):
         stands = move.after.score
     else:
         _all_challenged(game, move, remedy)
@@ -34,7 +50,11 @@ def on_the_way(game: Game, move: Move, remedy: Remedy) -> bool:
         remedy.target = stands
         return True
     on = _pegged_on(move, remedy)
-    if on is None:
+    # Behind where the front one has to be: the other peg may still go there.
+    is_rear = stands < remedy.target < max(map(score_of, move.after.holes)) and not (
+        remedy.item or remedy.met
+    )
+    if on is None and not is_rear:
         game.watches[move.player].take_as_front(stands)
     if (
         stands < before
@@ -43,12 +63,17 @@ def on_the_way(game: Game, move: Move, remedy: Remedy) -> bool:
         and leaves_the_crib(game, move)
     ):
         remedy.target, remedy.item = stands, None  # nobody knows whether that is too far, or not far enough
+    if stands != remedy.target and stands < before:
+        remedy.step = move
     if stands > remedy.target:
-        remedy.step = move if stands < before else remedy.step
         return True
+    if remedy.last is not None and remedy.target - stands == remedy.last.pegged:
+        reopen(game, [remedy.last], remedy.target - stands)
+        remedy.target = stands
     is_known = _is_for(remedy) and not more_than_known(game, move)
-    if stands < remedy.target and is_known:
-        _too_far(game, move, remedy, remedy.target - stands)
+    remedy.past = remedy.target - stands if stands < remedy.target and is_known else 0
+    if remedy.past and not is_rear:
+        _too_far(game, move, remedy, remedy.past)
     if stands == remedy.target:
         remedy.met = True
         if move.shape is Shape.REAR_UP:
@@ -105,8 +130,14 @@ def give_up(game: Game, remedy: Remedy, stood: int) -> None:
     `stood`: the score that the pegs showed then. What was pegged on unverified since a part went back is no part of
     that.
     """
+    close_penalties(game, remedy.player)
+    if game.remedies.get(remedy.player) is not remedy:
+        return
     if remedy.step is not None:
         stood = min(stood, _stands(remedy.step, remedy))
+        if remedy.ruled and not (remedy.met or remedy.called):
+            facts = {"move": str(remedy.step), "why": "judges had sent the peg to another hole"}
+            game.say(Code.UNVERIFIED, remedy.player, -remedy.step.points, remedy.step.t, **facts)
     item, left = remedy.item, stood - remedy.target
     del game.remedies[remedy.player]
     if item is not None:
@@ -117,9 +148,9 @@ def give_up(game: Game, remedy: Remedy, stood: int) -> None:
         game.tell_item(item)
 
 
-def challenge_back(game: Game, offender: Player, claimant: Player) -> bool:
+def challenge_back(game: Game, offender: Player) -> bool:
     """Whether what is challenged is a peg that has not gone back far enough. Of a backward penalty the error is the
-    opponent's to score (Rule: ACC 8.4.c, 11.2); of an overpeg it has been called already."""
+    opponent's to score (Rule: ACC 8.4.c, 11.2); of an overpeg it has been called already, or ruled."""
     remedy = game.remedies.get(offender)
     if (
         remedy is None
@@ -129,13 +160,10 @@ def challenge_back(game: Game, offender: Player, claimant: Player) -> bool:
     ):
         return False
     short, step = game.score(offender) - remedy.target, remedy.step
-    if 0 < short < remedy.penalty:
-        facts = {"rule": "8.4.c", "move": str(step), "remedy": {"front": remedy.target}}
-        game.say(Code.OVERPEG, offender, short, step.t, **facts)
-        award(game, offender, short, "8.4.c(1)")
-        remedy.penalty = short
-    elif remedy.ruled and not remedy.penalty:
-        game.deal.credit.add(claimant)  # nobody knows whether what judges sent back was a penalty
+    if 0 < short < remedy.penalty and not remedy.called:
+        challenge_short_penalty(game, remedy, step, short)
+    elif remedy.ruled and short > 0 and not (remedy.penalty or remedy.rule.startswith("8.4.c")):
+        leave_award_open(game, offender, short)  # nobody knows whether what judges sent back was a penalty
     return True
 
 
@@ -154,5 +182,10 @@ def _order_is_ruled(game: Game, player: Player, target: int) -> None:
     hold = game.hold_of(player, Doubt.ORDER, Doubt.CRIB_FIRST)
     if hold is not None and hold.move.before.score <= target <= hold.move.before.score + hold.base:
         game.holds.remove(hold)
-        say_out_of_order(game, hold, "9.2.c" if hold.doubt is Doubt.ORDER else "9.2.e", back=True)
+        say_out_of_order(
+            game,
+            hold,
+            "9.2.c" if hold.doubt is Doubt.ORDER else "9.2.e",
+            back=hold.move.after.score - target,
+        )
     retracted_as_ruled(game, player, target)

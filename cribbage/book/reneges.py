@@ -6,6 +6,7 @@ Rule: ACC 7.3.a (claimed when a reneged card is played), 7.3.b (two points for e
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from math import inf
 
 from cribbage.book.claims import award, text_of, unverified
 from cribbage.book.game import Game, reaches_game
@@ -16,16 +17,19 @@ from cribbage.log.observations import Player
 from cribbage.log.verdicts import Code
 from cribbage.score.cards import Card
 from cribbage.score.pegging import LIMIT
+from cribbage.sight.contract import WORD_LATE_S
 from cribbage.sight.pegmoves import Move
 
 RULE = "7.3.b"
+LATE = "a single renege has to be claimed before the next card of who claims it"
 
 
 def check_reneges(game: Game, player: Player, t: float) -> None:
     """All cards of a player have been seen: did one fit when they passed? (Rule: ACC 7.3)"""
     deal = game.deal
     hand = [laid.card for laid in deal.line.of(player)]
-    if len(hand) < deal.line.size(player) or None in hand or game.profile.renege_points is None:
+    is_known = len(hand) == deal.line.size(player) and None not in hand and not _may_be_of_two_deals(game)
+    if not is_known or game.profile.renege_points is None:
         return
     for go in [go for go in deal.goes if go.player == player and not is_open(game, go.t, go.how)]:
         deal.goes.remove(go)
@@ -56,7 +60,10 @@ def is_claim(game: Game, move: Move) -> bool:
     if go is None:
         return False
     due = _due(game, go)
-    if move.points > due and (move.points - due) % each == 0:
+    if _is_late(game, go, move.player):
+        go.claimed += due
+        unverified(game, move, why=LATE)
+    elif move.points > due and (move.points - due) % each == 0:
         go.claimed += move.points
         unverified(game, move, why="judges may have found more cards that could have been played")
     else:
@@ -65,15 +72,30 @@ def is_claim(game: Game, move: Move) -> bool:
     return True
 
 
+def _is_late(game: Game, go: Go, side: Player) -> bool:
+    """Whether who claims a renege has laid a card since the reneged one, and had not said so: of a single one that is
+    too late, of several it is not, and no more than one is seen (7.3.a)."""
+    laid, fitted = game.deal.line.laid, _fitted(game, go)
+    since = next((index for index, one in enumerate(laid) if one.card in fitted), len(laid))
+    later = [one.t for one in laid[since:] if game.side(one.player) == side]
+    said = game.deal.renege_said.get(side, inf)
+    return len(fitted) == 1 and bool(later) and said > later[0] + WORD_LATE_S
+
+
 def may_be_claim(game: Game, move: Move) -> bool:
     """Whether `is_claim` would find one."""
     return any(_claimed(game, move))
 
 
+def is_for_retrieved(game: Game, move: Move) -> bool:
+    """Whether `is_claim` would find a renege whose card has gone back, so that the go is due again (7.3.b)."""
+    return any(go.retrieved for go in _claimed(game, move))
+
+
 def _claimed(game: Game, move: Move) -> Iterator[Go]:
     """The goes for whose reneges a move may be: all that was played is pegged, or as much as the game takes; no more
     than all that its player still holds would be worth too."""
-    for go in [] if game.profile.renege_back else _shown(game):
+    for go in [] if game.profile.renege_back else shown(game):
         due = _due(game, go)
         is_all = due <= move.points or reaches_game(game, move)
         most = _due(game, go, more=game.deal.line.held(go.player))
@@ -88,7 +110,7 @@ def _due(game: Game, go: Go, more: int = 0) -> int:
 
 def may_go_back(game: Game) -> bool:
     """Whether a reneged card has been played: points go back as judges, or the book, want it (7.3.b)."""
-    return Code.RENEGE in game.deal.told or bool(_shown(game))
+    return Code.RENEGE in game.deal.told or bool(shown(game))
 
 
 def note_retrieved(game: Game, player: Player, cards: Sequence[Card | None]) -> None:
@@ -99,16 +121,20 @@ def note_retrieved(game: Game, player: Player, cards: Sequence[Card | None]) -> 
             go.retrieved += tuple(card for card in gone if card not in go.retrieved)
 
 
-def ruled(game: Game) -> None:
-    """Judges have ruled on the renege, of all its cards: nothing more follows from it (7.3.a)."""
-    for go in _shown(game):
-        game.deal.goes.remove(go)
+def retrieved(game: Game) -> list[Go]:
+    """The goes after which a reneged card has been played and has gone back, where a book has that (7.3.b)."""
+    return [] if game.profile.renege_back else [go for go in shown(game) if go.retrieved]
 
 
-def _shown(game: Game) -> list[Go]:
+def shown(game: Game) -> list[Go]:
     """The goes after which a reneged card of their player has been played."""
-    known = game.profile.renege_points is not None
+    known = game.profile.renege_points is not None and not _may_be_of_two_deals(game)
     return [go for go in game.deal.goes if known and not is_open(game, go.t, go.how) and _fitted(game, go)]
+
+
+def _may_be_of_two_deals(game: Game) -> bool:
+    """Whether a card that fits a go may have been dealt after it."""
+    return game.deal.mixed or game.deal.perhaps_over
 
 
 def _fitted(game: Game, go: Go) -> list[Card]:

@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
-from cribbage.book import reneges
 from cribbage.book.announced import accept_count, announce_count, challenge_count
 from cribbage.book.awardpegs import settle_awards, settle_awards_as_called, settle_awards_by_word
 from cribbage.book.callofgo import call_for_go
+from cribbage.book.challengedaloud import peg_for_challenge
 from cribbage.book.claims import award, challenge, doubt_all, say_too_many, start_remedy
 from cribbage.book.countorder import was_called_too_high
 from cribbage.book.earlygo import challenge_go, challenge_go_and_more
@@ -27,7 +27,8 @@ from cribbage.book.fornothing import (
 )
 from cribbage.book.game import Doubt, Game, Phase, Remedy
 from cribbage.book.items import Item, State, What
-from cribbage.book.muggins import call_muggins, close_by_count
+from cribbage.book.laying import lay
+from cribbage.book.muggins import call_muggins, calls_an_award, close_by_count
 from cribbage.book.orders import rule_deal
 from cribbage.book.overplay import challenge_over
 from cribbage.book.pegbeforecard import challenge_ahead, settle_ahead
@@ -42,6 +43,9 @@ from cribbage.book.pendingshow import (
 from cribbage.book.playline import Go
 from cribbage.book.playpegs import sees_play, stop_parts
 from cribbage.book.putback import challenge_back
+from cribbage.book.renegeundone import note_ruled
+from cribbage.book.ruledmoves import rule_claim, rule_waiting
+from cribbage.book.takeback import take_back
 from cribbage.book.windows import Act, close_windows
 from cribbage.log.observations import Player, Ruling, Said
 from cribbage.sight.contract import WORD_LATE_S
@@ -65,9 +69,15 @@ def _go(game: Game, said: Said) -> None:
             stop_parts(game, said.t)
 
 
+def _renege(game: Game, said: Said) -> None:
+    game.deal.renege_said.setdefault(game.side(said.by), said.t)
+
+
 def _muggins(game: Game, said: Said) -> None:
     """A call says that too little was pegged: a move that waited was for the hand, not too late for the play."""
     caller = game.side(said.by)
+    if calls_an_award(game, said):
+        return
     if game.header.muggins and any(hold.move.player != caller for hold in game.holds):
         settle_last(game, None)
         settle_ahead(game)
@@ -102,7 +112,8 @@ def _claim(game: Game, said: Said) -> None:
         item.state, item.total = State.ANNOUNCED, said.n or 0
         game.tell_item(item)
     if not said.n and (game.phase is Phase.SHOW or game.deal.line.nearly_over):
-        game.deal.none_by.add(said.by)  # else it was said in the deal before, and is tapped late
+        seat = said.by if item is None else item.seat
+        game.deal.none_by.add(seat)  # else it was said in the deal before, and is tapped late
 
 
 def _is_down_already(game: Game, said: Said) -> bool:
@@ -121,8 +132,10 @@ def _announced(game: Game, said: Said) -> Item | None:
     "Nothing", said over an open crib, is for the crib where the hand is worth nothing: of that nothing need be said.
     """
     due = game.to_count
-    of_partner = said.n and due is not None and due.player == game.side(said.by) and due.what is What.HAND
-    seat = due.seat if due is not None and of_partner else said.by
+    is_own = due is not None and due.player == game.side(said.by) and due.what is What.HAND
+    seat = due.seat if due is not None and is_own else said.by
+    if not said.n and due is not None and seat != said.by and _may_be_worth_nothing(game, said.by):
+        due.doubtful, seat = True, said.by  # nobody knows of which of the two it was said
     uncounted = [
         item
         for item in game.open_items(said.by, What.HAND, What.CRIB)
@@ -133,10 +146,16 @@ def _announced(game: Game, said: Said) -> Item | None:
     return next(iter(uncounted), None)
 
 
+def _may_be_worth_nothing(game: Game, seat: Player) -> bool:
+    """Whether a hand that has not been pegged is worth nothing, as far as is known."""
+    hands = [hand for hand in game.open_items(seat, What.HAND) if hand.seat == seat]
+    return any(hand.pegged is None and not hand.earned for hand in hands)
+
+
 def _overpeg(game: Game, said: Said) -> None:
     """A challenge: the opponent's peg goes back, and the challenger scores the error (Rule: ACC 8.4.c(1))."""
     offender = _offender(game, game.side(said.by))
-    if challenge_back(game, offender, game.side(said.by)):
+    if challenge_back(game, offender):
         return
     if _may_hold_a_card(game, offender):
         challenge_go_and_more(game, offender)
@@ -163,6 +182,7 @@ def _overpeg(game: Game, said: Said) -> None:
         game.deal.called_in_vain.add(game.side(said.by))
         return
     challenge(game, items[-1])
+    peg_for_challenge(game, game.side(said.by), offender)
 
 
 def _offender(game: Game, claimant: Player) -> Player:
@@ -203,6 +223,7 @@ WORDS: Final[Mapping[str, Callable[[Game, Said], None]]] = {
     "none": _claim,
     "overpeg": _overpeg,
     "muggins": _muggins,
+    "renege": _renege,
     "count": announce_count,
     "concede": conceded,
     "deals": _deals,
@@ -216,10 +237,24 @@ def ruled(game: Game, ruling: Ruling) -> None:
         return
     rule_deal(game, ruling)
     if ruling.rule.startswith("7.3"):
-        reneges.ruled(game)
-    for move in ruling.moves:
+        note_ruled(game)
+    for move in sorted(ruling.moves, key=lambda one: one.get("points", 0) > 0):  # what goes back comes first
         if not game.over:
             _follow(game, move, ruling.rule)
+    if not game.over:
+        _reneged_card_stays(game)
+
+
+def _reneged_card_stays(game: Game) -> None:
+    """Judges send back the go, and the reneged card alone lies there since: it is played in the series that goes on,
+    unless it goes back as well (Rule: ACC 7.3.b, 7.3.c)."""
+    deal, line = game.deal, game.deal.line
+    ended, card = len(line.laid) - 2, line.last
+    if ended not in deal.go_after or card is None or game.side(line.laid[ended].player) not in game.remedies:
+        return
+    if any(go.player == card.player and go.laid == len(line.of(card.player)) - 1 for go in deal.undone_goes):
+        take_back(game, card.player, 1)
+        lay(game, card.player, card.card, game.now)
 
 
 def _follow(game: Game, move: Mapping[str, Any], rule: str) -> None:
@@ -237,6 +272,10 @@ def _follow(game: Game, move: Mapping[str, Any], rule: str) -> None:
     if "points" in move and move["points"] > 0:
         _rule_award(game, player, int(move["points"]), rule)
     elif target < score:
+        if rule_claim(game, player, target, rule):
+            return
+        is_penalty = "points" in move and _is_penalty(game, player, rule)
+        rule_waiting(game, player, target, rule)
         settle_awards_as_called(game, player, back=score - target)
         settle_as_ruled(game, player, back=score - target)
         known = game.remedies.get(player)
@@ -245,9 +284,19 @@ def _follow(game: Game, move: Mapping[str, Any], rule: str) -> None:
             known.ruled = True
             return
         _dealt_with(game, player, score - target)
-        start_remedy(game, Remedy(player, max(target, 0), rule, ruled=True))
+        penalty = min(score - target, score) if is_penalty else 0
+        start_remedy(game, Remedy(player, max(target, 0), rule, ruled=True, penalty=penalty))
     elif target > score:
         _rule_award(game, player, target - score, rule)
+
+
+def _is_penalty(game: Game, player: Player, rule: str) -> bool:
+    """Whether judges send a peg back by points that are no others than those of a penalty: nothing is known to be too
+    many, or too early, and they do not say that it is (Rule: ACC 8.4.c, 9.2). Not where a book lets everything be put
+    right later."""
+    is_known = game.hold_of(player) or game.deal.back_ok.get(player) or player in game.remedies
+    is_known = is_known or any(item.excess for item in game.open_items(player))
+    return not (is_known or game.profile.underpeg_open or rule.startswith(("7", "8.4.c", "9.2")))
 
 
 def _dealt_with(game: Game, player: Player, back: int = 0) -> None:

@@ -11,6 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
+from cribbage.book.blame import withdraw
 from cribbage.book.claims import text_of
 from cribbage.book.countorder import timely
 from cribbage.book.deal import Aloud
@@ -19,6 +20,7 @@ from cribbage.book.items import Item, Reason, State, What, owed
 from cribbage.book.windows import Act, By, End, kind_of
 from cribbage.log.observations import CRIB, Player
 from cribbage.log.verdicts import Code
+from cribbage.score.pegging import LIMIT
 from cribbage.sight.pegmoves import Move
 
 MUGGINS_ENDS: Final[Mapping[str, tuple[End, ...]]] = {
@@ -66,6 +68,8 @@ def note_either(game: Game, move: Move, own: Item) -> None:
     ):
         return  # what was noted before stands until another peg shows which of them it was
     found = _claimable(game, move.player, points, fewer=True) or _held_short(game, move.player, points)
+    if found is None and game.to_count is not own:
+        found = _left_in_play(game, move.player, points)
     if found is None and (short := _may_be_short(game, own, points)) is not None:
         found = Aloud(short.player, points, 0, ())  # nobody knows what was called
     elif found is None and may_be_wrongly_called(game, move.player):
@@ -118,6 +122,15 @@ def _held_short(game: Game, caller: Player, points: int) -> Aloud | None:
     return None
 
 
+def _left_in_play(game: Game, caller: Player, points: int) -> Aloud | None:
+    """What another side has not pegged of its last cards of the play: muggins ends the time for that (10.4.b)."""
+    for scorer in (one for one in game.players if one != caller and game.follows(one)):
+        items = [item for item in game.open_items(scorer, What.PLAY) if item.owed and not item.doubtful]
+        if game.phase is Phase.SHOW and points <= owed(items):
+            return Aloud(scorer, points, owed(items), tuple(items))
+    return None
+
+
 def _may_be_short(game: Game, own: Item, points: int) -> Item | None:
     """A hand of another side, counted before this one, of which so many may be lacking: nobody knows what was pegged
     for it, or it is passed: its side has pegged a later one, this is the dealer's, or the book judges the order.
@@ -149,6 +162,9 @@ def was_muggins_before(game: Game, move: Move, due: Sequence[Item]) -> bool:
     is_all = needed(game, move) == min(own.earned or 0, game.profile.target - move.before.score)
     if own.missed and found.items and reaches_game(game, move):  # with the crib, in one
         is_all = is_all or needed(game, move) > owed(due)
+    if own.pegged is None and not is_all and game.deal.crib_shown:
+        game.deal.either[move.player] = found  # it waits, and this shows nothing of it
+        return False
     if own.pegged != found.points or not is_all or not _may_still_be(game, found, move.player):
         return _may_be_wrong_instead(game, found, own, move) or _may_be_short_instead(
             game, found, own, move, due
@@ -168,6 +184,32 @@ def doubt_short(game: Game, player: Player) -> None:
     found = game.deal.either.pop(player, None)
     if found is not None and found.items and found.own is not None and found.own.pegged == found.points:
         _withdraw_short(game, found, found.own, game.now)
+
+
+def settle_as_call(game: Game, seat: Player) -> None:
+    """The cards of a hand of which nothing was pegged are taken up. What seemed too many for a hand counted before it
+    may have been a call: that was given up, then this one, and who calls may call for fewer (Rule: ACC 10.4.a)."""
+    hands = [hand for hand in game.items if hand.what is What.HAND and hand.deal == game.deal.number]
+    given_up = [hand for hand in hands if hand.seat == seat and hand.pegged is None]
+    over = {hand.id: hand for hand in hands if (hand.pegged or 0) > (hand.earned or 0)}
+    for judged in [*game.judged.values()] if is_in_force(game) else ():
+        for event in judged.blame.verdicts:
+            own, points = over.get(event.body.get("item")), judged.move.points
+            if own is None or own.pegged != points or own.player in game.remedies:
+                continue
+            later = [hand for hand in given_up if game.place_of(hand) > game.place_of(own)]
+            if any(hand.player != own.player and points <= (hand.earned or 0) for hand in later):
+                withdraw(game, event, judged.move, ALOUD)
+
+
+def _doubts_hand_that_waits(game: Game, move: Move) -> bool:
+    """Whether a move that fits nothing may be for a hand that was counted wrong: an earlier one, which seemed to be a
+    part of that hand before its turn, may have been a call. The hand is in doubt then."""
+    found = game.deal.either.get(move.player)
+    if found is None or found.own is None or found.own.pegged is not None or found.t >= move.t:
+        return False
+    found.own.doubtful = True
+    return True
 
 
 def _may_be_wrong_instead(game: Game, found: Aloud, own: Item, move: Move) -> bool:
@@ -282,11 +324,14 @@ def may_have_been_given_up(game: Game, move: Move) -> bool:
     """Whether a peg is just what an opponent has not pegged yet: "nothing" may have been said aloud, and muggins; or
     fewer than they missed.
 
-    In the show it is the hand or the crib whose turn it is to be counted (10.4.d); in the play what may still be
-    pegged (10.4.b). Where nobody saw an opponent's crib, or what they pegged, nobody knows what they missed.
+    In the show it is the hand or the crib whose turn it is to be counted (10.4.d), and a crib that lies open, for the
+    hand may have been given up aloud before it; in the play what may still be pegged (10.4.b). Where nobody saw an
+    opponent's crib, or what they pegged, nobody knows what they missed.
     """
     if not is_in_force(game):
         return False
+    if _doubts_hand_that_waits(game, move):
+        return True
     hands = (item for item in game.items if item.what is What.HAND and item.deal == game.deal.number)
     counted = any(hand.player == move.player and hand.pegged for hand in hands)
     due = game.open_items(move.player)  # but for the rest of a hand that has been counted (Rule: Alberta 13)
@@ -302,20 +347,36 @@ def may_have_been_given_up(game: Game, move: Move) -> bool:
         game, move.player
     ):
         return True  # fewer were called than were missed, or more
-    turn = (game.to_count,) if game.phase is Phase.SHOW else (i for i in game.items if i.what is What.PLAY)
-    theirs = [item for item in turn if item is not None and item.player != move.player]
+    show = (item for item in game.items if item is game.to_count or item.what is What.CRIB)
+    turn = show if game.phase is Phase.SHOW else (item for item in game.items if item.what is What.PLAY)
+    theirs = [item for item in turn if item.is_open and item.player != move.player]
     theirs = [item for item in theirs if item.what is not What.HAND or counted]
-    left = [item.owed for item in theirs if item.pegged is None and item.owed and not item.doubtful]
+    may_be_short = {What.PLAY} if game.profile.underpeg_open else set()
+    some = [item for item in theirs if item.pegged is None or item.missed or item.what in may_be_short]
+    left = [item.missed or item.owed for item in some if not item.doubtful and (item.missed or item.owed)]
     called, missed = needed(game, move), sum(left)
-    return bool(left) and (called == missed or (called < missed and _may_be_fewer(game, move.player, called)))
+    if _may_be_go_of_another(game, move.player) and called in (1, missed + 1):
+        return True
+    is_cut = reaches_game(game, move) and called <= missed  # by the game hole
+    return (
+        called in (*left, missed) or is_cut or (called < missed and _may_be_fewer(game, move.player, called))
+    )
+
+
+def _may_be_go_of_another(game: Game, caller: Player) -> bool:
+    """Whether a go may be due to another side that nobody heard, and be called (Rule: ACC 7.3, 10.3)."""
+    line = game.deal.line
+    last, count = line.last, line.count
+    if game.phase is not Phase.PLAY or last is None or line.ended or game.side(last.player) == caller:
+        return False
+    return count is not None and game.profile.renege_min_count <= count < LIMIT
 
 
 def _may_be_fewer(game: Game, caller: Player, called: int) -> bool:
-    """Whether so many may be called of a hand or crib that is worth more, and was given up: not where they are just
-    what the caller lacks of their own."""
+    """Whether so many may be called of a score that is worth more, and was given up or not pegged: not where they are
+    just what the caller lacks of their own."""
     mine = (item for item in game.items if item.player == caller and item.deal == game.deal.number)
-    lacks = {(item.earned or 0) - item.pegged for item in mine if item.pegged is not None}
-    return game.phase is Phase.SHOW and called not in lacks
+    return called not in {(item.earned or 0) - item.pegged for item in mine if item.pegged is not None}
 
 
 def _lacks_if_not_crib(game: Game, move: Move) -> bool:

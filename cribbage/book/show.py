@@ -15,18 +15,20 @@ from cribbage.book.claims import (
     hold_for_award,
     is_play,
     judge_exact,
+    note_unclaimed,
     pegged_for_play,
     sums_of,
     take_award,
     unverified,
 )
 from cribbage.book.countorder import (
-    ONE_TOO_HIGH,
+    COUNTED_WRONG,
     OTHERWISE_BEFORE,
     before,
     enough,
     exact,
     may_be_partners,
+    not_given_up,
     timely,
     too_soon,
     waits_as_two_in_one,
@@ -36,7 +38,7 @@ from cribbage.book.countorder import (
     which_is_unsure,
 )
 from cribbage.book.game import OF_HAND, Doubt, Game, Hold, needed, reaches_game
-from cribbage.book.items import Item, Reason, State, What, owed, sums_within, uncertain
+from cribbage.book.items import BY_ITSELF, Item, Reason, State, What, owed, sums_within, uncertain
 from cribbage.book.muggins import close_by_count
 from cribbage.book.otherdealer import counts_crib, counts_first
 from cribbage.book.saidaloud import (
@@ -51,7 +53,6 @@ from cribbage.book.saidaloud import (
 from cribbage.book.windows import Act, close_windows
 from cribbage.errors import BadHand
 from cribbage.log.observations import CRIB, STARTER, Player, Zone
-from cribbage.log.verdicts import Code
 from cribbage.score.cards import Card
 from cribbage.score.counting import Count, show_points
 from cribbage.sight.contract import LATE_S
@@ -177,19 +178,19 @@ def show_crib(game: Game, t: float) -> None:
 
 def judge_in_show(game: Game, move: Move) -> None:
     """A forward move once all cards have been played."""
-    groups = groups_of(game, move.player)
+    groups = _due_for(game, move)
     others_first = bool(groups) and any(before(game, item) for item in groups[0])
     awards = take_award(game, move, groups, early=others_first)
     if not _all_known(game) or any(uncertain(group) for group in (*groups, awards)):
         _judge_unseen(game, move, groups)
         return
     if not awards and was_one_too_high(game, move, groups):
-        unverified(game, move, why=ONE_TOO_HIGH)
+        unverified(game, move, why=COUNTED_WRONG)
         return
     if not awards and (hold := waits_as_two_in_one(game, move, groups)):
         game.holds.remove(hold)
         for one in (hold.move, move):
-            unverified(game, one, why=ONE_TOO_HIGH)
+            unverified(game, one, why=COUNTED_WRONG)
         return
     if not awards and (_wins_by_either(game, move, groups) or _may_be_for_the_play_again(game, move, groups)):
         unverified(game, move, why=OTHERWISE_BEFORE)
@@ -210,6 +211,8 @@ def judge_in_show(game: Game, move: Move) -> None:
     if _for_the_play(groups, move.points) and not called:
         pegged_for_play(game, move, groups[0])
     elif awards and (owed(awards) == move.points or not crib_may_be_unseen(game, move.player)):
+        if not others_first:
+            note_unclaimed(game, awards, groups)
         close_before(game, move, awards)
         judge_exact(game, move, awards)
     elif fits is None and (waiting := hold_for_award(game, move, groups)):
@@ -280,7 +283,7 @@ def was_said_aloud(game: Game, move: Move) -> bool:
         return False
     if assume_muggins(game, move) is not None or not may_have_been_given_up(game, move):
         return False
-    unverified(game, move, why=ONE_TOO_HIGH if was_one_too_high(game, move, groups) else ALOUD)
+    unverified(game, move, why=COUNTED_WRONG if was_one_too_high(game, move, groups) else ALOUD)
     return True
 
 
@@ -353,6 +356,16 @@ def groups_of(game: Game, player: Player) -> list[list[Item]]:
     hands = [[item] for item in due if item.what is What.HAND]
     cribs = [item for item in due if item.what is What.CRIB]
     return [group for group in (play, *hands, cribs) if group]
+
+
+def _due_for(game: Game, move: Move) -> list[list[Item]]:
+    """The same for a move: without hands that were given up by a word, if it fits nothing, and less is wrong so."""
+    groups, points = groups_of(game, move.player), move.points
+    left = not_given_up(game, groups)
+    is_other = left and left[0] in timely(game, left)
+    if not is_other or reaches_game(game, move) or exact(groups, points) is not None:
+        return groups
+    return left if abs(points - owed(left[0])) <= abs(points - owed(groups[0])) else groups
 
 
 def _judge_unseen(game: Game, move: Move, groups: list[list[Item]]) -> None:
@@ -454,13 +467,13 @@ def _may_be_for_nothing(game: Game, move: Move, groups: list[list[Item]]) -> boo
 
 def _may_be_with_crib(game: Game, move: Move, groups: list[list[Item]]) -> bool:
     """More than the dealer's hand over the open crib: too many for it, or a wrong count of both in one (8.3, 8.4);
-    not where a total was announced that is not that of both."""
+    not where a total was announced that is neither that of the hand nor of both."""
     if reaches_game(game, move) or move.player in game.deal.either:
         return False
     whats = [group[0].what for group in groups]
     if whats != [What.HAND, What.CRIB] or groups[0][0].seat != game.dealer or move.points <= owed(groups[0]):
         return False
-    return groups[0][0].total in (None, owed(groups[0]) + owed(groups[1]))
+    return groups[0][0].total in (None, owed(groups[0]), owed(groups[0]) + owed(groups[1]))
 
 
 def _wait_for_next(game: Game, move: Move, group: list[Item], doubt: Doubt) -> None:
@@ -491,10 +504,15 @@ def _wins_by_either(game: Game, move: Move, groups: list[list[Item]]) -> bool:
 
 def _may_be_for_the_play_again(game: Game, move: Move, groups: list[list[Item]]) -> bool:
     """Whether a move that is for nothing due in its turn is just what a card of the play earned that was told after
-    the side's last peg, for which that was taken: it may have been for nothing, and this one be for the card."""
+    the side's last peg, for which that was taken: it may have been for nothing, and this one be for the card. So it
+    may be for the last card by itself where that peg was too many for it and what was made with it."""
     stood, scores = game.deal.pegged_ahead.get(move.player, (None, ()))
-    is_next = stood == move.before.score
-    return is_next and move.points in sums_within(scores) and not _fits_in_turn(game, move, groups)
+    is_next, judged = stood == move.before.score, game.judged.get(move.player)
+    is_again = is_next and move.points in sums_within(scores)
+    if move.points == 1 and judged is not None and judged.move.after == move.before:
+        plays = game.open_items(move.player, What.PLAY)
+        is_again = is_again or any(item.excess and item.parts in BY_ITSELF for item in plays)
+    return is_again and not _fits_in_turn(game, move, groups)
 
 
 def _was_set_short(group: list[Item]) -> bool:
@@ -570,25 +588,3 @@ def likely(groups: list[list[Item]], points: int) -> list[list[Item]]:
     if len(groups) < 2 or not is_play(groups[0]) or points < owed(groups[0]):
         return groups[:1]
     return groups[:2] if points > owed(groups[0]) + owed(groups[1]) else groups[1:2]
-
-
-def was_the_other_hand(game: Game, move: Move) -> bool:
-    """What goes back leaves just what another hand of the side is worth, and nothing has been pegged for that: it was
-    meant, and too many was put right at once. What it was taken for, another hand worth as much or the crib, is still
-    to be pegged."""
-    before, back = game.judged.get(move.player), -move.points
-    if before is None or before.move.after != move.before:
-        return False
-    counts = [item for item in game.open_items(move.player, What.HAND, What.CRIB) if not item.doubtful]
-    hands = [item for item in counts if item.what is What.HAND]
-    taken = next((one for one in counts if one.pegged == one.earned == before.move.points), None)
-    meant = next((one for one in hands if one.pegged is None and one.owed == before.move.points - back), None)
-    if taken is None or meant is None:
-        return False
-    taken.pegged, taken.settled, taken.state = None, False, State.EARNED
-    game.tell_item(taken)
-    game.peg(meant, before.move.points - back)
-    facts = {"rule": "8.4.c(2)", "item": meant.id, "move": str(move)}
-    game.say(Code.CORRECTED, move.player, back, move.t, **facts)
-    game.credit_others(move.player)  # they may have called it
-    return True

@@ -10,6 +10,8 @@ gets the same verdicts as the live table (with them).
 
 from __future__ import annotations
 
+from collections.abc import Hashable
+from dataclasses import replace
 from functools import partial
 from typing import Final
 
@@ -20,7 +22,9 @@ from cribbage.book.hiddenplaces import lose_sight
 from cribbage.book.nextdeal import CARD_STANDS_S, place_waiting, settle_all
 from cribbage.book.orders import tell_orders
 from cribbage.book.overplay import hold_over
+from cribbage.book.ruledmoves import goes_on
 from cribbage.book.rulings import heard, ruled
+from cribbage.book.takeback import went_back
 from cribbage.book.unseenpegs import (
     NO_BOARD,
     doubt_covered_track,
@@ -33,6 +37,7 @@ from cribbage.book.unseenpegs import (
     lose_track,
     may_be_down,
     score_told,
+    was_still_held,
 )
 from cribbage.book.windows import close_late
 from cribbage.book.wrongtrack import find_astray, judge_astray
@@ -64,6 +69,8 @@ class Story:
     def __init__(self, header: Header) -> None:
         self.game = Game(header)
         self._late_s = late_s_of(header)
+        # Of each place what was told last since the game was won: judges may say that it goes on.
+        self._after_game: dict[Hashable, Observation] = {}
         self._lying: dict[Player, frozenset[int]] = {}  # tracks of which a contact lies, and what they showed
 
     def next_deadline(self) -> float | None:
@@ -90,10 +97,13 @@ class Story:
         self._pass_time(seen.t)
         game = self.game
         game.now, game.lies_since = seen.t, lay_since(seen, self._late_s)
-        if game.over:
+        if game.over and not (isinstance(seen, Ruling) and goes_on(game, seen)):
+            self._keep(seen)
             return self._drain()
         self._settle_card(seen)
-        if game.deal.taken_up and takenup.is_mixing(game, seen):
+        is_mixing = bool(game.deal.taken_up) and takenup.is_mixing(game, seen)
+        is_for_crib = is_mixing and takenup.may_be_for_crib(game, seen)
+        if is_mixing and not is_for_crib:
             takenup.mix(game)
         if isinstance(seen, Fault) and seen.track is not None and not seen.is_over:
             lose_track(game, game.side(seen.track), seen)
@@ -111,6 +121,8 @@ class Story:
             pegbeforecard.give_up_hidden(game)
         if isinstance(seen, Holes):
             self._holes(seen)
+            if is_for_crib:
+                takenup.mix(game)  # while the peg is up
         elif isinstance(seen, Cards):
             read_zone(game, seen.zone, seen.seen, seen.t, by_person=seen.extra.get("by") == PAGE)
         elif isinstance(seen, Unread):
@@ -121,9 +133,27 @@ class Story:
             heard(game, seen)
         elif isinstance(seen, Ruling):
             ruled(game, seen)
+            self._take_up_since(seen.t)
         else:
             self._fault(seen)
         return self._drain()
+
+    def _keep(self, seen: Observation) -> None:
+        """It is told after the game: judges may say that the game is not over."""
+        if isinstance(seen, Holes):
+            before = self._after_game.get(Holes)
+            known = before.holes if isinstance(before, Holes) else {}
+            self._after_game[Holes] = replace(seen, holes={**known, **seen.holes})
+        elif isinstance(seen, Cards | Unread):
+            self._after_game[seen.zone] = seen
+        elif isinstance(seen, Fault):
+            self._after_game[seen.part, seen.track] = seen
+
+    def _take_up_since(self, t: float) -> None:
+        """What was told while the game seemed over, as it is by now: judges have said that it is not."""
+        told, self._after_game = [*self._after_game.values()], {}
+        for seen in told:
+            self.game.out = self.receive(replace(seen, t=t))
 
     def finish(self) -> list[Event]:
         """The log ends: a whole move counts as released, and what waits gets its verdict."""
@@ -231,6 +261,8 @@ class Story:
             return
         lies = self.game.deal.zones.get(waiting[0], ())
         left = _how_many(seen) if isinstance(seen, Cards | Unread) and seen.zone == waiting[0] else None
+        if isinstance(seen, Cards) and left is not None and went_back(waiting[1], lies, seen.seen):
+            return  # another lies there instead
         if left is None or left >= len(lies):
             place_waiting(self.game)
 
@@ -312,12 +344,13 @@ class Story:
         if astray is None or astray.judged:
             return
         place_waiting(game)
-        game.judged_astray = JudgedAstray(astray.t, blame_of(game, partial(judge_astray, game, astray)))
+        blame = blame_of(game, partial(judge_astray, game, astray))
+        game.judged_astray = JudgedAstray(astray.t, blame, astray.owner, astray.is_known)
         game.tell_pegs()
 
     def _track(self, player: Player, t: float, holes: frozenset[int]) -> None:
         game, watch = self.game, self.game.watches[player]
-        if is_down(game, player, holes):
+        if is_down(game, player, holes) or was_still_held(game, player, t, holes):
             return
         if player in game.lost_pegs:
             find_again(game, player, t, holes)

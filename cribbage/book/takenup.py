@@ -16,10 +16,12 @@ from cribbage.book.awardpegs import settle_awards
 from cribbage.book.deal import TakenUp
 from cribbage.book.fornothing import settle_as_short, settle_in_one
 from cribbage.book.game import Game, Phase
+from cribbage.book.items import What
 from cribbage.book.misplaced import CRIB_SIZE
 from cribbage.book.muggins import shut
 from cribbage.book.nextdeal import end_deal, wrong_count
 from cribbage.book.pendingshow import settle_order_for, settle_show
+from cribbage.book.saidaloud import settle_as_call
 from cribbage.book.show import hand_of
 from cribbage.book.windows import Act, close_windows
 from cribbage.log.observations import CRIB, STARTER, Cards, Fault, Holes, Observation, Said, Unread, Zone
@@ -62,6 +64,18 @@ def is_mixing(game: Game, seen: Observation) -> bool:
         return True
     now = game.deal.zones.get(seen.zone, ())
     return bool(seen.seen) and seen.seen != now and not any(_seen_again(game, seen.zone, seen.seen))
+
+
+def may_be_for_crib(game: Game, seen: Observation) -> bool:
+    """Whether only the dealer's pegs move, who has not pegged the crib yet: where the pone has mixed it its value may
+    be pegged all the same, and who did is not seen (Rule: ACC 9.4.c)."""
+    side = game.side(game.dealer)
+    cribs = [crib for crib in game.open_items(side, What.CRIB) if crib.owed and crib.pegged is None]
+    if not cribs or not isinstance(seen, Holes):
+        return False
+    return all(
+        seen.holes.get(who, watch.holes) == watch.holes for who, watch in game.watches.items() if who != side
+    )
 
 
 def _may_lie_unseen(game: Game) -> bool:
@@ -134,6 +148,7 @@ def _mixed(game: Game, zone: Zone, gone: TakenUp) -> None:
     if deal.crib_shown and not game.over:
         settle_in_one(game)
         settle_show(game)
+        settle_as_call(game, zone)
     if not game.over:
         shut(game, Act.CLEARED, zone=zone)
         close_windows(game, Act.CLEARED, gone.t, zone=zone)

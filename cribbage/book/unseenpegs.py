@@ -6,11 +6,12 @@ The whole board may have been unseen (a broken chain), or one track (a contact t
 from __future__ import annotations
 
 from collections.abc import Collection
+from math import inf
 from typing import Final
 
 from cribbage.book.blame import Blame, Judged, withdraw
 from cribbage.book.claims import doubt_all, sums_of, unverified
-from cribbage.book.countorder import pone_waits
+from cribbage.book.countorder import pone_waits, was_called_too_high
 from cribbage.book.game import OF_HAND, Doubt, Game, Phase, reaches_game
 from cribbage.book.items import Reason, owed, uncertain
 from cribbage.book.pegfaults import judge
@@ -21,7 +22,7 @@ from cribbage.log.observations import Fault, Holes, Player
 from cribbage.log.verdicts import Code
 from cribbage.score.counting import BEST_COUNT
 from cribbage.score.track import PegPair
-from cribbage.sight.pegmoves import Move, Shape, explain
+from cribbage.sight.pegmoves import RELEASE_S, Move, Shape, explain
 
 WHY: Final = "a contact may have closed by itself"
 ONE_PEG: Final = "only one peg is seen"
@@ -65,6 +66,8 @@ def lose_track(game: Game, player: Player, fault: Fault) -> None:
 
 def _lose_alone(game: Game, player: Player) -> None:
     doubt_short(game, player)
+    for other in [one for one in game.players if one != player]:
+        was_called_too_high(game, other)  # what they peg for it is not seen
     game.lost_alone.add(player)
     game.lost_at[player] = game.deal.number, len(game.deal.line.laid)
 
@@ -198,6 +201,17 @@ def find_again(game: Game, player: Player, t: float, holes: frozenset[int]) -> N
         _found(game, player, t, holes)
 
 
+def was_still_held(game: Game, player: Player, t: float, holes: frozenset[int]) -> bool:
+    """Whether the peg by which a track was found again is taken up within the second: it was not let go of, and where
+    its pegs stood before is not known, so that it is lost as before (Rule: ACC 8.2 to 8.4)."""
+    found_t, before = game.found_at.pop(player, (-inf, game.watches[player].rest))
+    if len(holes) != 1 or t - found_t >= RELEASE_S or player in game.lost_pegs or player in game.remedies:
+        return False
+    game.lost_pegs.add(player)
+    game.watches[player].rebase(before)
+    return True
+
+
 def _found(game: Game, player: Player, t: float, holes: frozenset[int], told: bool = False) -> None:
     """The track is seen again: the pegs are taken where they stand now; nobody knows how they came there.
 
@@ -228,6 +242,7 @@ def _found(game: Game, player: Player, t: float, holes: frozenset[int], told: bo
             for hold in game.take_holds(*_TOO_MUCH, player=player):
                 unverified(game, hold.move, why="the board was not seen")  # it may have been put right
             unverified(game, move, why="the board was not seen")
+            game.found_at[player] = t, before
             game.deal.awarded |= set(game.players) - {player}  # an error may have been called meanwhile
             _settle_unseen(game, player, watch.rest)
     game.tell_pegs()

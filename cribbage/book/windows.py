@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Final
 
-from cribbage.book.claims import scored_in_part, settle_called
+from cribbage.book.claims import close_penalties, perhaps_pegged, scored_in_part, settle_called
 from cribbage.book.game import Doubt, Game
 from cribbage.book.items import Item, Reason, What
 from cribbage.log.observations import CRIB, Player, Zone
@@ -92,9 +92,13 @@ ACC: Final[Mapping[str, tuple[End, ...]]] = {
         End(Act.CLEARED, By.ANY, Reason.CLEARED, "9.2.d"),
         _OVER,
     ),
-    "penalty": (_OVER,),
+    "penalty": (
+        End(Act.CARD, By.ANY, Reason.NEXT_CARD, "11.2, 8.4.d(1)"),
+        End(Act.PEGGED, By.ANY, Reason.PEGGED_NEXT, "11.2, 8.4.d(2)"),
+        _OVER,
+    ),
 }
-"""The ACC's windows, both editions."""
+"""The ACC's windows, both editions. Of a penalty only what was pegged too much is final before the deal is over."""
 
 _STANDS: Final[Mapping[tuple[str, str], str]] = {
     ("acc", "pone-hand"): "9.2.a",
@@ -165,6 +169,8 @@ def close_windows(
     by = None if by is None else game.side(by)
     missed: dict[tuple[Player, str], list[Item]] = {}
     tables = TABLES[game.profile.windows]
+    if any(end.act is act for end in tables["penalty"]):
+        close_penalties(game)
     for item in [item for item in game.items if item.is_open and item not in but]:
         end = ends_at(tables[kind_of(item)], item, act, by, zone) if item.is_open else None
         if end is None or is_later(game, item, place) or _stays_open(game, item, act, by, t):
@@ -230,8 +236,10 @@ def _stays_open(game: Game, item: Item, act: Act, by: Player | None, t: float) -
             return act not in (Act.DEAL_OVER, Act.NEXT_CUT)  # it may be pegged already
         together = by == item.player and opponent_is_out(game, item.player)
         return act is Act.CARD and (together or game.deal.line.lost or bool(game.hidden))
-    if item.what not in (What.HAND, What.CRIB) or act in (Act.DEAL_OVER, Act.NEXT_CUT):
+    if act in (Act.DEAL_OVER, Act.NEXT_CUT):
         return False
+    if item.what is What.PENALTY:
+        return not item.excess
     waits = item.pegged is None and (item.owed > 0 or item.unseen or not game.deal.crib_shown)
     if act is Act.CLEARED and waits:  # hands may be gathered before they are shown
         item.cleared_t = t if game.deal.crib_shown else None
@@ -350,4 +358,6 @@ def _missed(game: Game, player: Player, items: Sequence[Item], t: float) -> None
         "window": None if item.reason is None else item.reason.value,
     }
     since = item.cleared_t if item.cleared_t is not None else t
-    game.say(Code.UNDERPEG, player, points, since, **facts)
+    counted = perhaps_pegged(game, item)
+    if points > counted:
+        game.say(Code.UNDERPEG, player, points - counted, since, **facts, least=counted > 0 or None)

@@ -12,11 +12,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import permutations
 
-from cribbage.book.claims import award, doubt_all, sums_of
-from cribbage.book.game import Game, Phase
-from cribbage.book.items import Item, What, owed
-from cribbage.book.pegfaults import due_items
-from cribbage.book.playpegs import end_by_go, go_is
+from cribbage.book.claims import award, doubt_all, leave_award_open
+from cribbage.book.game import Game
+from cribbage.book.items import What, uncertain
+from cribbage.book.nextscore import Meant, meant_by
 from cribbage.book.windows import Act, close_windows
 from cribbage.log.observations import Player
 from cribbage.log.verdicts import Code
@@ -25,13 +24,15 @@ from cribbage.sight.pegmoves import RELEASE_S
 
 @dataclass(slots=True)
 class Astray:
-    """A peg of `owner` stands in `hole` of another `track` since `t`; `judged` once its verdict is out."""
+    """A peg of `owner` stands in `hole` of another `track` since `t`; `judged` once its verdict is out, `is_known` if
+    that says whose score it is."""
 
     owner: Player
     track: Player
     hole: int
     t: float
     judged: bool = False
+    is_known: bool = False
 
     @property
     def deadline(self) -> float | None:
@@ -57,10 +58,12 @@ def judge_astray(game: Game, astray: Astray) -> None:
     if game.blind or game.deal.void:
         game.say(Code.UNVERIFIED, owner, max(points, 0), astray.t, why="not seen")
         return
-    own, theirs = _due(game, owner, points), _due(game, other, astray.hole - game.score(other))
-    if own and not theirs:
-        _wrong_track(game, astray, own, points)
+    own = meant_by(game, owner, {points})
+    theirs = meant_by(game, other, {astray.hole - game.score(other)})
+    if own and not theirs and not uncertain(game.open_items(other)):
+        _wrong_track(game, astray, own)
     elif theirs and not own and game.profile.peg_faults and not _has_own_to_peg(game, owner):
+        astray.is_known = True
         game.say(Code.OPPONENT_PEG, other, 2, astray.t, rule="8.7", remedy={"opponent": 2})
         award(game, other, 2, "8.7", claimed=False)
         game.pegged_astray = other
@@ -69,27 +72,23 @@ def judge_astray(game: Game, astray: Astray) -> None:
         game.say(Code.UNVERIFIED, owner, max(points, 0), astray.t, why=why)
         doubt_all(game, owner)
         doubt_all(game, other)
+        if game.profile.peg_faults:
+            leave_award_open(game, other, 2)
 
 
 def _has_own_to_peg(game: Game, owner: Player) -> bool:
-    """Whether the owner of the peg had something to peg for the play: it may have gone into a dead hole of their
-    track, and what shows in the other one may be a contact that a peg has left."""
-    return any(item.owed for item in game.open_items(owner) if item.what in (What.PLAY, What.HEELS))
+    """Whether the owner of the peg had something to peg for the play, or for what was not seen: it may have gone into
+    a dead hole of their track, and what shows in the other one may be a contact that a peg has left."""
+    return uncertain(game.open_items(owner)) or any(
+        item.owed for item in game.open_items(owner) if item.what in (What.PLAY, What.HEELS)
+    )
 
 
-def _due(game: Game, player: Player, points: int) -> list[Item]:
-    """What the player would have pegged with so many points, if that is just what was earned."""
-    items = due_items(game, player)
-    if game.phase is Phase.SHOW and items:
-        items = [item for item in items if item.what is items[0].what]
-    if items and (owed(items) == points or (items[0].what is What.PLAY and points in sums_of(items))):
-        return items
-    go = game.phase is Phase.PLAY and points == owed(items) + 1 and go_is(game, player) is not False
-    return [*items, end_by_go(game, player)] if go else []
-
-
-def _wrong_track(game: Game, astray: Astray, items: list[Item], points: int) -> None:
-    game.say(Code.WRONG_TRACK, astray.owner, points, astray.t, rule="8.8", remedy={"front": astray.hole})
+def _wrong_track(game: Game, astray: Astray, meant: Meant) -> None:
+    astray.is_known = True
+    points, items = meant.points, meant.taken(game)
+    facts = {"rule": "8.8", "remedy": {"front": astray.hole}}
+    game.say(Code.WRONG_TRACK, astray.owner, points, astray.t, **facts)
     game.moved_over[astray.owner] = points
     game.deal.pegged(astray.owner)
     if items[-1].what in (What.HAND, What.CRIB):

@@ -29,7 +29,7 @@ from cribbage.book.misplaced import (
     starter_taken_up,
     without_misplaced,
 )
-from cribbage.book.nextdeal import end_deal, imperfect_pack, wrong_count
+from cribbage.book.nextdeal import end_deal, imperfect_pack, place_waiting, wrong_count
 from cribbage.book.otherdealer import deal_again, is_dealt_again
 from cribbage.book.overplay import may_go_back, wait_for
 from cribbage.book.pegbeforecard import before_card, give_up_hidden, judge_ahead, settle_ahead, settle_hidden
@@ -37,7 +37,7 @@ from cribbage.book.pendingshow import settle_last_by_crib, settle_partner
 from cribbage.book.playpegs import settle_go, settle_starter
 from cribbage.book.readagain import fill, keep_put_right
 from cribbage.book.show import forget_reading, hand_of, put_right, recount, show_crib
-from cribbage.book.takeback import one_of_two, take_back
+from cribbage.book.takeback import laid_with_kept, take_back, went_back
 from cribbage.book.takenup import end_if_gone, end_seen_deal, lie_again, lie_unread, take_up
 from cribbage.book.windows import Act, close_windows
 from cribbage.log.observations import BLIND, CRIB, STARTER, Player, Unread, Zone
@@ -258,6 +258,14 @@ def _hand(
     game.deal.reread.discard(player)
     before = game.deal.zones.get(player, ())
     game.deal.zones[player] = seen
+    if not was_blind and (together := laid_with_kept(game.deal.line, before, seen)):
+        laid_t = min(laid.t for laid in game.deal.line.of(player)[-together:])
+        take_back(game, player, together)
+        _place(game, player, seen[-1], laid_t)  # what was pegged since may be for it
+        return
+    waiting = game.waiting_card
+    if waiting is not None and waiting[0] == player and went_back(waiting[1], before, seen):
+        take_back(game, player, 1)
     if len(seen) < len(before) and seen == before[: len(seen)]:
         if was_blind and len(before) - len(seen) > 1:
             # Taken up after the play, whose last cards nobody saw, and laid down one by one.
@@ -265,10 +273,6 @@ def _hand(
             _lose(game, player, t)
         else:
             take_back(game, player, len(before) - len(seen))
-        return
-    if one_of_two(game.deal.line.of(player), before, seen):
-        take_back(game, player, 2)
-        _place(game, player, seen[-1], t)
         return
     if game.profile.turns_cards and before and are_others(before, seen):
         _turned_over(game, player, was_blind)  # which was not told
@@ -397,6 +401,8 @@ def _look_for_one_more(game: Game, player: Player, seen: Seen) -> None:
 def _place(game: Game, player: Player, card: Card | None, t: float) -> None:
     """One more card lies in front of a player."""
     line = game.deal.line
+    if game.waiting_card is not None:
+        place_waiting(game)  # told with it, so it stays
     before_card(game, player, card)
     if game.over:
         return
@@ -475,6 +481,8 @@ def _taken_up(game: Game, zone: Zone, t: float, was_blind: bool) -> None:
         over = game.waiting_card
         if over is not None and over[0] == zone and len(before) == 1:
             take_back(game, zone, 1)  # it did not fit: it goes back, also where cards are turned over (7.1.e)
+        elif game.profile.turns_cards and not (was_blind or game.hidden) and _was_just_led(game, zone):
+            take_back(game, zone, 1)
         elif game.profile.turns_cards:
             _turned_over(game, zone, was_blind)
         elif was_blind and not any(deal.zones.get(player) for player in game.seats):
@@ -482,10 +490,20 @@ def _taken_up(game: Game, zone: Zone, t: float, was_blind: bool) -> None:
             return
         elif was_blind:
             deal.line.lose()
+            deal.perhaps_over = True
         elif len(before) == 1:
             take_back(game, zone, 1)
     if not game.over:
         end_if_gone(game, t)
+
+
+def _was_just_led(game: Game, player: Player) -> bool:
+    """Whether a player's card is the only one of its series, while others hold cards, and nobody passes at a count so
+    low: it cannot be turned over yet, and was led out of turn (Rule: ACC 7.1.b; Alberta 8.d)."""
+    line = game.deal.line
+    last = line.last
+    is_lead = last is not None and last.opens and last.player == player and not line.ended
+    return is_lead and any(line.held(seat) for seat in game.others(player))
 
 
 def _turned_over(game: Game, player: Player, unsure: bool) -> None:

@@ -43,7 +43,7 @@ from cribbage.log.observations import (
 from cribbage.profiles import PROFILES, Profile
 from cribbage.profiles.options import BadOption, options_from, played
 from cribbage.score.cards import parse_cards, show_cards
-from cribbage.score.track import START
+from cribbage.score.track import GAME_HOLE, START
 
 FORMAT: Final = "table/1"
 MODES: Final = ("sanctioned", "club", "teaching")
@@ -232,7 +232,7 @@ def _said(t: float, value: Any, players: tuple[Player, ...], extra: Mapping[str,
     n, what = body.get("n"), text_of(body, "what")
     zone = _zone(body, players) if what == REREAD else None
     by = text(body.get("by", "" if zone else None), '"by"')
-    return Said(t, by, what, None if n is None else whole(n, "n"), extra, zone)
+    return Said(t, by, what, None if n is None else whole(n, "n", 0), extra, zone)
 
 
 def _ruling(t: float, value: Any, players: tuple[Player, ...], extra: Mapping[str, Any]) -> Ruling:
@@ -254,7 +254,8 @@ def _check_ruled(move: Mapping[str, Any], players: tuple[Player, ...]) -> None:
     one_of(move.get("player"), players, "player of a ruled move")
     for key in ("front", "rear", "points"):
         if key in move:
-            whole(move[key], key)
+            most = MOST if key == "points" else GAME_HOLE
+            whole(move[key], key, -most, most)
 
 
 def _ruled_deal(deal: Mapping[str, Any], players: tuple[Player, ...]) -> Mapping[str, Any]:

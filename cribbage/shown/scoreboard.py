@@ -220,11 +220,16 @@ def _deal(board: Scoreboard, t: float, body: Body) -> Scoreboard:
 
 def _phase(board: Scoreboard, t: float, body: Body) -> Scoreboard:
     phase, deal = str(body.get("phase") or board.phase), int(body.get("deal") or board.deal)
+    ends = board.ends
+    if phase == "over":
+        ends = _replaced(ends, deal, _scores(board.pegs))
+    elif board.is_over:  # it goes on
+        ends = MappingProxyType({one: scores for one, scores in ends.items() if one != board.deal})
     board = replace(
         board,
         phase=phase,
         deal=deal,
-        ends=_replaced(board.ends, deal, _scores(board.pegs)) if phase == "over" else board.ends,
+        ends=ends,
         turn=body.get("turn"),
         to=body.get("to"),
     )
@@ -346,6 +351,8 @@ def _verdict(board: Scoreboard, t: float, body: Body) -> Scoreboard:
     if body.get("code") == "withdrawn":
         taken = (body.get("of"), body.get("player"), body.get("since"))
         board = replace(board, verdicts=tuple(v for v in board.verdicts if (v.code, v.player, v.t) != taken))
+        if body.get("of") == "game":  # it was not over, judges say
+            board = replace(board, winner=None, loser_score=None)
     verdict = Verdict(
         n=1 + max((verdict.n for verdict in board.verdicts), default=0),
         t=t,

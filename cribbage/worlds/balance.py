@@ -71,12 +71,13 @@ class PointsLeft:
     """For how many points of a verdict its player may be blamed; infinite: for all of them.
 
     `sure` holds if all of the game was seen well, where only a peg for muggins said aloud is open, `balanced` if not;
-    `number`: of the deal that it is about.
+    `number`: of the deal that it is about; `back`: the scores of which too many had gone back by then.
     """
 
     number: int
     sure: float = inf
     balanced: float = inf
+    back: frozenset[str] = frozenset()
 
 
 class Balance:
@@ -87,6 +88,7 @@ class Balance:
         self.is_badly_seen = False  # anything in this game: the sensors may be weak in the rest of it too
         self._contacts = Contacts(game)
         self._moves_t: dict[Player, list[float]] = {}  # of a side's latest moves that have a verdict (s)
+        self._latest: dict[Player, str] = {}  # of these
         self._begin_deal(game)
 
     # --- what is collected -------------------------------------------------------------------------------------
@@ -102,16 +104,14 @@ class Balance:
             by = game.players if is_unsure else self._contacts.may_peg_unseen(game)
             deal.go_unseen_t = dict.fromkeys(by, seen.t) | deal.go_unseen_t
         laid = game.deal.line.laid
+        is_guess = deal.is_led_oddly or deal.is_dealer_guessed
         if not game.deal.sure_dealer:
             deal.was_dealer_unsure = deal.is_dealer_guessed = True
-        elif (
-            len(laid) > 1
-            and laid[0].player == game.pone
-            and not (deal.is_led_oddly or deal.is_dealer_guessed)
-        ):
+        elif len(laid) > 1 and laid[0].player == game.pone and not is_guess:
             deal.was_dealer_unsure = False  # the player who should lead has led
         deal.is_starter_unread = deal.is_starter_unread or (isinstance(seen, Unread) and seen.zone == STARTER)
-        if isinstance(seen, Said) and seen.what == Code.OVERPEG:
+        waits = any(hold.challenged for hold in game.holds)  # then it is that move which is called
+        if isinstance(seen, Said) and seen.what == Code.OVERPEG and not waits:
             deal.called_though_right |= self._pegged_right(game.side(seen.by), game, deal)
         back = {side for side, score in deal.called_though_right.items() if game.score(side) < score}
         unseen = deal.called_though_right.keys() & self._contacts.down_again
@@ -145,8 +145,12 @@ class Balance:
             if event.kind == "deal":
                 self._begin_deal(game)  # what is told with it may be of this deal already
             elif event.kind == "item" and body["deal"] in self._deals:
-                deal = self._deals[body["deal"]]
-                deal.note_score(body, event.t)
+                self._deals[body["deal"]].note_score(body, event.t)
+            elif event.kind == "told":
+                for deal in self._deals.values():
+                    deal.note_back(game)
+            elif event.kind == "verdict" and "ruled" in body:
+                self.note_blame(event, max(self._deals))  # said as judges found it
             elif event.kind == "remark" and body["about"] == "lead":
                 self._deals[max(self._deals)].is_led_oddly = True
             elif event.kind == "verdict" and body["player"] in game.players:
@@ -166,6 +170,7 @@ class Balance:
             moves[:] = [t for t in moves if t != body["since"]]
         elif body.get("move"):
             moves[:] = [*moves, verdict.t][-_MOVES_KEPT:]
+            self._latest[body["player"]] = body["move"]
             deal = self._deals[max(self._deals)]
             # A peg that is still up may be back where no contact shows it.
             deal.called_unseen |= (deal.called_though_right.keys() & self._contacts.up_now) - {body["player"]}
@@ -181,12 +186,14 @@ class Balance:
             if body.get("why") == DEAD_HOLE:
                 for one in self._deals.values():
                     one.note_unseen(side, max(self._moves_t.get(side, ()), default=-inf))
+        elif body["code"] == Code.MUGGINS and not body.get("assumed"):
+            deal.called_for[side] = deal.called_for.get(side, 0) + body["points"]
         elif _is_without_move(verdict):
             deal.said_missed.add(body.get("item", ""))
         elif body["code"] in (Code.CORRECTED, Code.BACKWARD):
             deal.put_right.setdefault(side, []).append((verdict.t, body["points"] or 0))
         if body["code"] == Code.CORRECTED:
-            deal.blamed[side, True] = max(deal.blamed.get((side, True), 0) - (body["points"] or 0), 0)
+            deal.note_put_right(body)
 
     def _begin_deal(self, game: Game) -> None:
         number = game.deal.number
@@ -206,11 +213,9 @@ class Balance:
 
     def note_blame(self, verdict: Event, number: int) -> None:
         """A verdict is said against a side: its points are not there for another one."""
-        body = verdict.body
-        is_too_many = body["code"] in _TOO_MANY
-        if number in self._deals and (is_too_many or body["code"] in _TOO_FEW):
-            blamed, kind = self._deals[number].blamed, (body["player"], is_too_many)
-            blamed[kind] = blamed.get(kind, 0) + (body["points"] or 0)
+        is_too_many = verdict.body["code"] in _TOO_MANY
+        if number in self._deals and (is_too_many or verdict.body["code"] in _TOO_FEW):
+            self._deals[number].note_said(verdict.body, is_too_many)
 
     # --- what is left of a verdict -----------------------------------------------------------------------------
 
@@ -221,8 +226,7 @@ class Balance:
             return left.sure
         if deal.was_perhaps_pegged(body) or (deal.is_dealer_unsure() and self._is_missed_by_dealer(verdict)):
             return 0
-        kind = (body["player"], body["code"] in _TOO_MANY)
-        return max(left.balanced - deal.blamed.get(kind, 0), 0)
+        return max(left.balanced - deal.said_of(body["player"], body["code"] in _TOO_MANY, left.back), 0)
 
     def _is_missed_by_dealer(self, verdict: Event) -> bool:
         """Whether a verdict is about missed points that only the dealer can score."""
@@ -238,14 +242,14 @@ class Balance:
         deal, side = self._deals[number], verdict.body["player"]
         deal.most_unverified[side] = max(points, deal.most_unverified.get(side, 0))
         if verdict.body["code"] in _TOO_MANY:  # they may be those that the deal has too many
-            deal.blamed[side, True] = deal.blamed.get((side, True), 0) + (verdict.body["points"] or 0)
+            deal.note_said(verdict.body, is_too_many=True)
 
     def points_left(self, verdict: Event, number: int, game: Game) -> PointsLeft:
         """For how many points of a verdict about this deal its player may be blamed, as it comes about."""
         code, side = verdict.body["code"], verdict.body["player"]
         if number not in self._deals or side not in game.players:
             return PointsLeft(number)
-        left = self._points_left(verdict, number, game)
+        left = replace(self._points_left(verdict, number, game), back=frozenset(self._deals[number].back))
         if code in _TOO_MANY | {Code.UNDERPEG, Code.BACKWARD}:
             most = most_in_turn(verdict.body, self._deals[number], side, in_parts=game.profile.underpeg_open)
             left = replace(left, sure=min(left.sure, most), balanced=min(left.balanced, most))
@@ -373,6 +377,8 @@ class Balance:
             return 0  # a peg from a stuck contact into a dead one shows no move
         if score_shown(side, game) >= game.profile.target or side in game.unseen_tracks | game.lost_pegs:
             return 0  # nobody pegs beyond the game hole; and what is lacking may be pegged unseen
+        if any(game.score(one) >= game.profile.target for one in deal.most_unverified if one != side):
+            return 0  # the game may be over
         pegged = body.get("pegged")
         if pegged and is_of_front_peg(body.get("move")):
             return 0  # it was taken out, and went where the rear one should have gone (Rule: ACC 8.5.a)
@@ -384,8 +390,7 @@ class Balance:
             return 0
         if pegged and self._can_have_called(verdict, number, game).can_make(pegged):
             return 0
-        must = deal.must_be_pegged(side)
-        must = [one for one in must if one["id"] == body.get("item") or not is_still_unpegged(one)]
+        must = deal.must_be_pegged_by_now(body)
         now, since = score_shown(side, game), deal.earned.get(body.get("item", ""), -inf) - deal.reach_s
         start = deal.start[side] - self._pegged_before_told(number, side, must)
         before = start if self._contacts.came_out_since(side, since) else deal.stood_at(side, since, start)
@@ -446,8 +451,10 @@ class Balance:
         if not (_is_without_move(verdict) and is_open):
             return False
         deal, side = self._deals[number], body["player"]
-        must = deal.must_be_pegged(side)
-        return lacking(must, game.score(side) - deal.start[side]) < deal.blamed.get((side, False), 0)
+        must, came, latest = deal.must_be_pegged(side), game.score(side), self._latest.get(side)
+        if latest is not None and is_of_front_peg(latest):  # as if the other one stood further on
+            must, came = deal.must_be_pegged_by_now(body), min(came, score_of(front_after(latest)))
+        return lacking(must, came - deal.start[side]) < deal.said_of(side, is_too_many=False)
 
     def _left_of_too_many(self, verdict: Event, number: int, game: Game) -> PointsLeft:
         """How many points were pegged beyond all that the side can have earned and called for."""
@@ -470,8 +477,6 @@ class Balance:
         if self._may_be_put_right(number, side, game) or self._may_be_unseen_award(verdict, number, game):
             self.is_badly_seen = True
             sure = 0
-        if award := self._award_for_unseen(number, side, game):
-            sure = min(sure, max(points - award, 0))
         # Beside what was pegged unseen the rest may be for a go that nobody heard.
         goes = ((1,),) if hidden.scores and self._contacts.hide(side) else ()
         seen = Peggable(called.scores, called.further + sum(by for _, by in deal.put_right_by_others(side)))
@@ -495,21 +500,16 @@ class Balance:
             balanced = perhaps.with_more(called).left_over(beyond)
             if self.is_badly_seen and balanced < perhaps.with_more(seen).left_over(beyond):
                 self._deals[number - 1].note_unseen(side, -inf)  # so it was not missed either
+        late = self._contacts.came_down_late_since(side, deal.began_t)
+        if award := deal.award_for_unseen(side, game.profile.overpeg_award, late):
+            sure = min(sure, max(points - award, 0))
+            balanced = min(balanced, max(pegged - award - own.most, 0))
         if not balanced and is_long:
             sure = 0  # it may have stood in a dead hole for one score, and gone on for another
         if (self._contacts.lie or moved_both(body.get("move"))) and shows_neighbours(body.get("move")):
             # They are one peg over a bridged contact, and the other one is in a dead hole.
             balanced = max(balanced - 1, 0)
         return PointsLeft(number, sure, min(sure, balanced))
-
-    def _award_for_unseen(self, number: int, side: Player, game: Game) -> int:
-        """How many points of those that a side has pegged in a deal may be what its book gives for an overpeg that
-        was called, and put back, while a peg of another was out of sight (Rule: Alberta 13)."""
-        award, deal = game.profile.overpeg_award, self._deals[number]
-        late = self._contacts.came_down_late_since(side, deal.began_t)
-        if award is not None and any(deal.moves_since(side, t)[:-1][:1] == [award] for t in late):
-            return award
-        return 0
 
     def _came_unseen(self, number: int, side: Player, verdict: Event) -> bool:
         """Whether the front peg came on from where it has not stood: by just as many too many as a score for which
@@ -536,10 +536,11 @@ class Balance:
             is_long = self._contacts.may_have_stood_between(side, verdict.t)
             unknown = (deal.unexplained.keys() | deal.most_unverified.keys()) - {side}
             is_later = is_part or is_long or bool(unknown)
+            known = 0 if body.get("what") == What.PENALTY else deal.called_for.get(side, 0)
             for other in (one for one in game.players if one != side):
                 left = [one for one in self._due_scores(number, other, game) if is_still_unpegged(one)]
                 missed = self._missed(number, other, game) - sum(one["earned"] or 0 for one in left)
-                further += max(missed, 0)
+                further += max(missed - known, 0)
                 if self._contacts.hide(other):  # it may have pegged a part, unseen
                     further += sum(one["earned"] or 0 for one in left)
                 given_up += [  # and fewer may be called than were missed (Rule: ACC 10.4.a)

@@ -155,7 +155,7 @@ class Contacts:
         if sum(map(len, holes.values())) > PEGS_OF_A_SIDE * len(holes):
             self._shows_too_many |= {side for side, shown in holes.items() if len(shown) > PEGS_OF_A_SIDE}
         if isinstance(seen, Holes):
-            self._look_for_dead_holes(seen)
+            self._look_for_dead_holes(seen, game)
         for side, shown in holes.items():
             if side in game.lost_alone:
                 self._take_over(side, shown, game)
@@ -178,7 +178,7 @@ class Contacts:
         self._in_a_dead_hole |= {side} & self._up_since.keys()
         self._shows_too_few.add(side)
 
-    def _look_for_dead_holes(self, seen: Holes) -> None:
+    def _look_for_dead_holes(self, seen: Holes, game: Game) -> None:
         """A peg that stays out of sight while another side pegs, or while the other one of it goes, comes and goes
         again, stands in a dead hole: nobody holds one so long."""
         shows_more = any(len(holes) > PEGS_OF_A_SIDE for holes in seen.holes.values())
@@ -199,7 +199,7 @@ class Contacts:
                     for one in longer:
                         self._note_hidden(one)
                 continue
-            self._up_since.setdefault(side, seen.t)
+            self._up_since[side] = _out_of_sight_since(self._up_since.get(side, seen.t), side, seen.t, game)
             if shows_more:
                 self._perhaps_astray.add(side)
             if not holes and self._shown_last.get(side):
@@ -223,7 +223,8 @@ class Contacts:
             if len(shown) < PEGS_OF_A_SIDE:
                 if side in self._over_two:  # it was put down, perhaps too far, and is taken up again
                     called.add(side)
-                self._lifted_from.setdefault(side, (seen.t, game.watches[side].rest.holes))
+                since, stood = self._lifted_from.get(side, (seen.t, game.watches[side].rest.holes))
+                self._lifted_from[side] = _out_of_sight_since(since, side, seen.t, game), stood
                 self._down_again.discard(side)
                 continue
             self._over_two.discard(side)
@@ -235,6 +236,14 @@ class Contacts:
                     kept = self._perhaps_back.setdefault(side, deque(maxlen=_TIMES_KEPT))
                     kept.append((seen.t, min(map(score_of, shown))))
         return called
+
+
+def _out_of_sight_since(since: float, side: Player, now: float, game: Game) -> float:
+    """Since when a peg of this track, lifted at `since`, is out of sight: meanwhile it may have been seen in another
+    track, where its hole told whose score it was (Rule: ACC 8.7, 8.8)."""
+    astray = game.judged_astray
+    is_of_side = astray is not None and astray.is_known and astray.owner == side
+    return now if is_of_side and since < astray.t < since + LATE_S else since
 
 
 def holes_shown(seen: Observation, game: Game) -> dict[Player, frozenset[int]]:

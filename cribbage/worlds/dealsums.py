@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from itertools import combinations
 from math import inf
@@ -41,8 +41,11 @@ class DealSums:
     most_unverified: dict[Player, int] = field(default_factory=dict)  # points of the largest such move
     # when, and how many points; others may have called for them aloud (8.4.c)
     put_right: dict[Player, list[tuple[float, int]]] = field(default_factory=dict)
-    # by side, and whether for too many: said already, or let off, so that no surplus and no lack counts twice
-    blamed: dict[tuple[Player, bool], int] = field(default_factory=dict)
+    called_for: dict[Player, int] = field(default_factory=dict)  # by muggins that was tapped, and upheld
+    # by side, whether for too many, and item: said already, or let off, so that no surplus and no lack counts twice
+    blamed: dict[tuple[Player, bool], Counter[str]] = field(default_factory=dict)
+    # items of which what was challenged stands on the board no more
+    back: set[str] = field(default_factory=set)
     # who was called for too many points, though all seemed right, and where they stood then
     called_though_right: dict[Player, int] = field(default_factory=dict)
     called_unseen: set[Player] = field(default_factory=set)  # what these pegged others may have called
@@ -73,6 +76,11 @@ class DealSums:
         scores = [one for one in self.scores_of(side) if must_be_pegged(one)]
         return [one for one in scores if one["what"] != What.PLAY or self.earned[one["id"]] <= unsure_t]
 
+    def must_be_pegged_by_now(self, body: Mapping[str, Any]) -> list[Score]:
+        """What the side of a verdict must have pegged by now: what the verdict is about, and what is open no more."""
+        must = self.must_be_pegged(body["player"])
+        return [one for one in must if one["id"] == body.get("item") or not is_still_unpegged(one)]
+
     def seem_missed(self, side: Player) -> list[Score]:
         """What a side earned and seemed to peg nothing for, though it may still be pegged by some books."""
         scores = (one for one in self.scores_of(side) if one["earned"])
@@ -97,12 +105,36 @@ class DealSums:
         names = {body.get("item"), *(one["item"] for one in body.get("passed", ()))}
         return not self.perhaps_pegged.isdisjoint(names)
 
+    def note_said(self, body: Mapping[str, Any], is_too_many: bool) -> None:
+        """Points of a verdict are held against its side, or let off: they are not there for another one."""
+        said = self.blamed.setdefault((body["player"], is_too_many), Counter())
+        said[body.get("item", "")] += body["points"] or 0
+
+    def note_put_right(self, body: Mapping[str, Any]) -> None:
+        """Points too many went back before anybody challenged them, of this score first."""
+        said, left = self.blamed.get((body["player"], True), Counter()), body["points"] or 0
+        for name in sorted(said, key=lambda one: one != body.get("item")):
+            went = min(said[name], left)
+            said[name], left = said[name] - went, left - went
+
+    def note_back(self, game: Game) -> None:
+        """Too many points of a score were challenged, and its peg stands where it has to."""
+        met = (one.item for one in game.remedies.values() if one.met)
+        self.back |= {item.id for item in met if item is not None} & self.scores.keys()
+
+    def said_of(self, side: Player, is_too_many: bool, back: Set[str] = frozenset()) -> int:
+        """For how many points a side was blamed, or let off, but for those scores."""
+        said = self.blamed.get((side, is_too_many), Counter())
+        return sum(points for name, points in said.items() if not (is_too_many and name in back))
+
     def note_score(self, score: Score, t: float) -> None:
         """A score is told, or what has become of it. One of the play that is pegged already, as a go that the next
         card shows, was earned by then."""
         name, stood = score["id"], self.stood.get(score["player"])
         self.scores[name] = score
         self.earned.setdefault(name, t)
+        if (score["pegged"] or 0) > (score["earned"] or 0):
+            self.back.discard(name)  # once more, or not far enough
         if score["pegged"] is not None and name not in self.pegged:
             self.pegged[name] = t
             if stood and score["what"] == What.PLAY and self.earned[name] == t:
@@ -163,6 +195,12 @@ class DealSums:
         they put points right; `fixed`: what the book gives for each, None: the error."""
         awards = [(t, points if fixed is None else fixed) for t, points in self.put_right_by_others(side)]
         return [award for t, award in awards if award in self.moves_since(side, t)[:-1]]
+
+    def award_for_unseen(self, side: Player, award: int | None, late: Iterable[float]) -> int:
+        """How many points of those that a side has pegged may be what its book gives for an overpeg that was called,
+        and put back, while a peg of another was out of sight until one of these times (s) (Rule: Alberta 13)."""
+        may_be = award is not None and any(self.moves_since(side, t)[:-1][:1] == [award] for t in late)
+        return award or 0 if may_be else 0
 
     def put_right_by_others(self, side: Player) -> list[tuple[float, int]]:
         """Points that the other sides have put right: when, and how many."""

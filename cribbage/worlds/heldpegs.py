@@ -11,6 +11,8 @@ from __future__ import annotations
 from math import inf
 from typing import Final
 
+from cribbage.book.game import Game
+from cribbage.book.items import What
 from cribbage.log.observations import REREAD, Cards, Holes, Observation, Player, Said
 from cribbage.sight.contract import lay_since
 from cribbage.sight.pegmoves import RELEASE_S
@@ -88,3 +90,12 @@ class HeldPegs:
         self._seems_let_go.discard(side)
         for old in list(self._perhaps_held)[:-_LANDINGS_KEPT]:
             del self._perhaps_held[old]
+
+
+def is_in_hand(game: Game) -> bool:
+    """Whether it matters for a peg when a card was laid: one just put down may still be held, and whether one that is
+    up was taken up for his heels before the dealer's first card depends on that (Rule: ACC 6.3.c)."""
+    if any(watch.deadline is not None for watch in game.watches.values()):
+        return True
+    heels = [item for item in game.items if item.what is What.HEELS and item.is_open and item.owed]
+    return any(game.watches[item.player].in_air for item in heels)

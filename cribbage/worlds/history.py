@@ -55,6 +55,8 @@ class History:
     """Whether a sensor must have told something later than it promises, for this history to be true."""
     _broke_in = 0
     """The deal, as told, in which that was."""
+    late_until = -inf
+    """When something was told (s) that came so much earlier in it that blame may have been said meanwhile."""
     challenger: Player | None = None
     """The player who challenged aloud in it, by a word nobody tapped: what they peg for that may be right."""
     gave_up: tuple[Player, int] | None = None
@@ -207,8 +209,11 @@ class History:
                 orders += (([part, *rest, seen], new[:some]) for some, part in first)
             for order, cards in orders:
                 other = self._branch(index, order, seen.t, game.copy())
-                if _finished_t(recent, index) <= since:
+                finished_t = _finished_t(recent, index)
+                if finished_t <= since:
                     other.breaks_contract, other._broke_in = True, self.game.deal.number
+                if finished_t <= seen.t - self._settle_s:
+                    other.late_until = seen.t
                 told_late = ToldLate.of(seen, cards, by_t=earlier.t)
                 other.told_late = (*self.told_late, told_late)[-_TOLD_LATE_KEPT:]
                 yield other
@@ -406,7 +411,7 @@ class History:
         `after` if it `is_judged`."""
         other = History.__new__(History)
         other.breaks_contract, other._broke_in = self.breaks_contract, self._broke_in
-        other.told_late = self.told_late
+        other.told_late, other.late_until = self.told_late, self.late_until
         other._laid_orders = self._laid_orders
         other.challenger, other._challenged_t = self.challenger, self._challenged_t
         other.gave_up = self.gave_up

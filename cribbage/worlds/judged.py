@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from math import inf
 from typing import Final
 
+from cribbage.book.blame import WENT_BACK
 from cribbage.book.story import Story
 from cribbage.log.events import Event
 from cribbage.log.observations import Fault, Observation, Player
@@ -129,6 +130,9 @@ class Judged:
                 self.remarked.add(remark_key(event, deal))
             if event.kind != "verdict":
                 continue
+            if event.body["code"] == Code.WITHDRAWN and event.body["why"] == WENT_BACK:
+                key = event.body["of"], event.body["player"], event.body["since"]
+                self.found = [one for one in self.found if (one.code, one.player, one.t) != key]
             found = Found.of(event, deal)
             if "move" in event.body:
                 self.latest_move_t[event.body["player"]] = event.t
@@ -136,6 +140,8 @@ class Judged:
                 self.awards[found.player, event.t] = event.body["points"]
             if found.code == Code.CORRECTED:
                 self.put_right.append(event)
+            if found.code == Code.WITHDRAWN and event.body["of"] == Code.SCORED:
+                self.right_moves.pop(("move", found.player, event.body["since"]), None)
             if found.code == Code.SCORED:
                 self.right_moves[found.matter] = found
             if found.code not in SAID_AS_TOLD:

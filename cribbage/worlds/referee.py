@@ -15,6 +15,8 @@ from dataclasses import replace
 from math import inf
 from typing import Any, Final
 
+from cribbage.book.blame import WENT_BACK
+from cribbage.book.challengedaloud import may_go_back
 from cribbage.book.game import Phase
 from cribbage.book.items import Reason, What
 from cribbage.log.codec import Header
@@ -27,7 +29,7 @@ from cribbage.worlds.acquittal import FOLLOW_UPS, Answer, answer_of, nobodys, ri
 from cribbage.worlds.balance import Balance
 from cribbage.worlds.forks import Forks
 from cribbage.worlds.handsgivenup import hand_perhaps_given_up
-from cribbage.worlds.heldpegs import HeldPegs
+from cribbage.worlds.heldpegs import HeldPegs, is_in_hand
 from cribbage.worlds.history import History
 from cribbage.worlds.judged import matter_of
 from cribbage.worlds.movetext import front_after, length_of
@@ -117,9 +119,9 @@ class Referee:
         game_is_on = [history for history in (self._told, *self._forks.others) if not history.game.over]
         deadlines = [history.next_deadline() for history in game_is_on]
         deadlines += [one.due for one in self._waiting if one.due > self._now]
-        held = (one.verdict.t + RELEASE_S for one in self._waiting if self._may_be_held(one))
-        deadlines += [released for released in held if released > self._now]
-        deadlines += self._remarks.deadlines(self._now)
+        held = (one.verdict.t + RELEASE_S for one in self._waiting if self._waits_for_peg(one))
+        now, remarks = self._now, self._remarks
+        deadlines += [*(released for released in held if released > now), *remarks.deadlines(now)]
         return [deadline for deadline in deadlines if deadline is not None]
 
     def tick(self, t: float) -> list[Event]:
@@ -192,11 +194,9 @@ class Referee:
         """Whether anything lately is not plainly right, so that another order of events might explain it."""
         game = self._told.game
         unclear = game.holds or game.hidden or game.deal.odd or game.deal.line.lost or game.remedies
-        # A peg just put down may still be held: when a card was laid decides whether it was let go of.
-        in_hand = any(watch.deadline is not None for watch in game.watches.values())
         return bool(
             unclear
-            or in_hand
+            or is_in_hand(game)
             or self._waiting
             or self._forks.others
             or self._header.muggins
@@ -322,8 +322,9 @@ class Referee:
                 self._withdraw_what_follows(said, body["why"])
             return False
         self._waiting.remove(one)
-        self._unsaid_items.add(one.verdict.body.get("item"))
-        self._say(one, read_otherwise(one.verdict, body["why"]))
+        if body["why"] != WENT_BACK:  # else it is judged again
+            self._unsaid_items.add(one.verdict.body.get("item"))
+            self._say(one, read_otherwise(one.verdict, body["why"]))
         return True
 
     def _withdraw_what_follows(self, one: Waiting, why: str) -> None:
@@ -340,7 +341,7 @@ class Referee:
         for one in waiting:
             if one.acquitted:
                 self._acquit(one)
-            elif self._may_be_held(one) or (
+            elif self._waits_for_peg(one) or (
                 (not at_once or waits_for_word(one)) and (one.due > now or one.verdict.t > since)
             ):
                 self._waiting.append(one)
@@ -351,14 +352,14 @@ class Referee:
             self._remarks.drop()
         self._out.extend(self._remarks.told(self._forks.others, self._open_deals, self._now, since))
 
-    def _may_be_held(self, one: Waiting) -> bool:
-        """Whether the peg that a verdict is about may still be held; for a refused call, one that it may be tapped
-        after."""
+    def _waits_for_peg(self, one: Waiting) -> bool:
+        """Whether the peg of a verdict, or one that a refused call may be of, may be held, or others' go back."""
         body = one.verdict.body
         if body["code"] == Code.MUGGINS_REFUSED:
-            return any(self._may_be_held(peg) for peg in self._waiting if "move" in peg.verdict.body)
+            return any(self._waits_for_peg(peg) for peg in self._waiting if "move" in peg.verdict.body)
         waits = "move" in body and self._now < inf
-        return waits and self._held.may_be_held(body["player"], one.verdict.t, self._now)
+        is_held = waits and self._held.may_be_held(body["player"], one.verdict.t, self._now)
+        return is_held or may_go_back(self._told.game, one.verdict)
 
     def _slip(self, verdict: Event) -> float:
         """By how many holes a peg that was perhaps still held first stood beyond where it ended; infinite where it is

@@ -7,8 +7,9 @@ from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from typing import Any, Final
 
+from cribbage.book.challengedaloud import BEFORE_THE_WORD
 from cribbage.book.correctedcard import OTHERWISE
-from cribbage.book.countorder import ONE_TOO_HIGH
+from cribbage.book.countorder import COUNTED_WRONG
 from cribbage.book.deal import Deal, Hold
 from cribbage.book.fornothing import IN_ONE
 from cribbage.book.game import remark_of
@@ -28,8 +29,8 @@ from cribbage.worlds.proof import PROOF, statement
 
 SAID_T: Final = "said_t"
 """Key of a verdict: when it was said (log time in s), the time of the act or of the deadline that made it so."""
-IS_RIGHT: Final = frozenset({PUT_RIGHT, IN_ONE})
-IS_UNKNOWN: Final = frozenset({OTHERWISE, ONE_TOO_HIGH})
+IS_RIGHT: Final = frozenset({PUT_RIGHT, IN_ONE, BEFORE_THE_WORD})
+IS_UNKNOWN: Final = frozenset({OTHERWISE, COUNTED_WRONG})
 """Why blame that was not said yet is withdrawn: what was pegged is right after all, or nobody knows."""
 WHY: Final = "it may have happened in another order than it was told"
 """Why a verdict is not said, or withdrawn."""
@@ -103,9 +104,11 @@ def may_have_gone_back(blame: Event, told: History) -> bool:
 
 def is_said_as_told(event: Event) -> bool:
     """Whether an event is said at once, as it was told: it holds nothing against anybody, follows from nothing that
-    does, and no card that is told late can make it otherwise."""
+    does, and no card that is told late can make it otherwise; or judges have found it."""
     code = event.body.get("code")
-    return event.kind != "verdict" or (code in SAID_AS_TOLD and code not in FOLLOW_UPS)
+    return (
+        "ruled" in event.body or event.kind != "verdict" or (code in SAID_AS_TOLD and code not in FOLLOW_UPS)
+    )
 
 
 def is_award(event: Event) -> bool:
@@ -217,8 +220,11 @@ def is_held(history: History, one: Waiting) -> bool:
 
 
 def is_right_after_all(history: History, one: Waiting) -> bool:
-    """Whether a move that blame was said for is right in a history in which a sensor broke its promise."""
-    return history.breaks_contract and history.finds_right(one.matter)
+    """Whether a move that blame was said for is right in a history in which a sensor broke its promise, or told what
+    came before that move when nobody waited for it any more."""
+    return history.finds_right(one.matter) and (
+        history.breaks_contract or one.verdict.t <= history.late_until
+    )
 
 
 def deal_of(one: Waiting) -> int:

@@ -151,6 +151,11 @@ def is_over(event: Event) -> bool:
     return event.kind == "phase" and event.body.get("phase") == "over"
 
 
+def is_again_on(event: Event) -> bool:
+    """Whether by this event a game goes on that seemed over: judges have said so."""
+    return event.kind == "phase" and event.body.get("was") == "over"
+
+
 @dataclass
 class MemoryJournal:
     """A journal in memory: for tests and for replays."""
@@ -185,7 +190,12 @@ class MemoryJournal:
 
     def games(self) -> list[GameInfo]:
         """All games, oldest first."""
-        over = {s.game for s in self._events if is_over(s.event)}
+        over = set[int]()
+        for stored in self._events:
+            if is_over(stored.event):
+                over.add(stored.game)
+            elif is_again_on(stored.event):
+                over.discard(stored.game)
         return [
             GameInfo(s.game, s.at, s.event.body, s.game in over)
             for s in self._events

@@ -25,7 +25,15 @@ from firmware.box.chain import Key, Row, Start, beginning, code, is_as_written, 
 from firmware.box.errors import DamagedRecord, JournalError
 from firmware.box.files import is_own, make_for_the_group
 from firmware.box.inbox import ItemRow, SqliteInbox, dumped, inbox_of, open_inbox, settle
-from firmware.box.journal import GAME_KIND, GameInfo, InboxItem, Stored, check_can_be_kept, is_over
+from firmware.box.journal import (
+    GAME_KIND,
+    GameInfo,
+    InboxItem,
+    Stored,
+    check_can_be_kept,
+    is_again_on,
+    is_over,
+)
 from firmware.box.refusal import damage, is_damage, is_for_the_writer, refusal
 from firmware.box.schema import APPLICATION_ID, ROW, SCHEMA_VERSION, SINCE_CHAINED, make_schema, migrate
 from firmware.box.soundness import wrong_with
@@ -299,7 +307,10 @@ class SqliteJournal:
             f"SELECT {ROW} FROM event WHERE game = ? AND kind = 'phase' ORDER BY n DESC", (game,)
         )
         for row in map(Row._make, rows):
-            if isinstance(row.hash, bytes) and is_over(self._stored(row).event):
+            event = self._stored(row).event
+            if is_again_on(event):
+                return ""
+            if isinstance(row.hash, bytes) and is_over(event):
                 return code(row.hash)
         return ""
 
@@ -403,6 +414,8 @@ class SqliteJournal:
                 found[stored.game] = GameInfo(stored.game, stored.at, stored.event.body, False)
             elif is_over(stored.event):
                 over.add(stored.game)
+            elif is_again_on(stored.event):
+                over.discard(stored.game)
         lost = (
             GameInfo(game, 0.0, {}, False, damaged=True) for game in range(1, last + 1) if game not in found
         )

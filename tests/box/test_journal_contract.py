@@ -29,6 +29,7 @@ from firmware.box.upcast import Upcasts
 GAME = Event("game", 0.0, {"players": {"A": "Ann", "B": "Bob"}})
 SEEN = Event("seen", 1.5, {"t": 1.5, "zone": "A", "seen": ["5H"]})
 OVER = Event("phase", 9.0, {"phase": "over"})
+AGAIN = Event("phase", 9.5, {"phase": "show", "was": "over"})
 
 
 @pytest.fixture(params=["memory", "sqlite"])
@@ -85,6 +86,13 @@ def test_games_are_listed_with_whether_they_are_over(journal: Journal) -> None:
     assert [(g.game, g.over, g.header) for g in journal.games()] == [
         (1, True, GAME.body), (2, False, GAME.body)
     ]  # fmt: skip
+
+
+def test_a_game_that_judges_say_is_not_over_is_on_again_until_it_ends(journal: Journal) -> None:
+    journal.append(1, [GAME, OVER, AGAIN])
+    assert [(one.over, journal.code(1)) for one in journal.games()] == [(False, "")]
+    journal.append(1, [OVER])
+    assert [one.over for one in journal.games()] == [True]
 
 
 def test_closing_twice_is_fine(journal: Journal) -> None:

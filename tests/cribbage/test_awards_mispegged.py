@@ -24,15 +24,15 @@ def in_show(words: str, **more: object) -> list[str]:
 @pytest.mark.parametrize(
     ("words", "found"),
     [
-        ("A+3 A+5", ["overpeg A 1", "scored A 5"]),
-        ("A+4 A+5", ["overpeg A 2", "scored A 5"]),
+        ("A+3 A+5", ["overpeg A 1", "overpeg-stands A 1", "scored A 5"]),
+        ("A+4 A+5", ["overpeg A 2", "overpeg-stands A 2", "scored A 5"]),
         ("A+1 A+5", ["underpeg A 1", "scored A 5"]),
         ("A+3 A-1 A+5", ["overpeg A 1", "corrected A 1", "scored A 5"]),
         ("A+3 A-3 A+2 A+5", ["unverified A 3", "scored A 2", "scored A 5"]),
         ("A+3 B!overpeg A-1 B+1 A+5", ["overpeg A 1", "scored B 1", "scored A 5"]),
         ("A+3 B!judge rule:A=6,B+1 A-1 B+1 A+5 clear", ["overpeg A 1", "scored B 1", "scored A 5"]),
-        ("A+3 B!accept A+5", ["overpeg A 1", "scored A 5"]),
-        ("A+3 A!claim5 A+5", ["overpeg A 1", "scored A 5"]),
+        ("A+3 B!accept A+5", ["overpeg A 1", "overpeg-stands A 1", "scored A 5"]),
+        ("A+3 A!claim5 A+5", ["overpeg A 1", "overpeg-stands A 1", "scored A 5"]),
         ("A+3 A!claim3 wait", ["underpeg A 2"]),
         ("A+3 wait", ["underpeg A 2"]),
         ("A+4 A+2", ["underpeg A 1", "scored A 2"]),
@@ -47,9 +47,12 @@ def test_11_2_what_a_peg_beside_an_award_was_for_the_next_one_shows(words: str, 
     assert after_play(f"B+11 A!overpeg B-2 {words}")[1:] == found
 
 
-@pytest.mark.parametrize(("pegged", "found"), [(2, "underpeg A 1"), (4, "overpeg A 1"), (1, "underpeg A 2")])
-def test_11_2_points_of_a_false_claim_are_no_hand(pegged: int, found: str) -> None:
-    assert after_play(f"{FALSE} A+{pegged} A+5", b=(103, 99))[1:] == [found, "scored A 5"]
+@pytest.mark.parametrize(
+    ("pegged", "found"),
+    [(2, ["underpeg A 1"]), (4, ["overpeg A 1", "overpeg-stands A 1"]), (1, ["underpeg A 2"])],
+)
+def test_11_2_points_of_a_false_claim_are_no_hand(pegged: int, found: list[str]) -> None:
+    assert after_play(f"{FALSE} A+{pegged} A+5", b=(103, 99))[1:] == [*found, "scored A 5"]
 
 
 @pytest.mark.parametrize(
@@ -70,14 +73,19 @@ def test_11_2_the_peg_stays_where_it_belongs() -> None:
     assert Table().do(f"{CUT} {PLAY} B+11 A!overpeg B-2 A+3 A+5").verdict("overpeg")["remedy"] == {"front": 6}
 
 
-def test_11_2_an_overpegged_award_stands_when_the_deal_is_over() -> None:
+def test_11_2_8_4_d_2_an_overpegged_award_stands_when_a_hand_is_pegged() -> None:
     found = in_show(f"B+11 A!overpeg B-2 A+3 A+8 {OPEN} A+3 clear")
-    assert found == ["overpeg B 2", "overpeg A 1", "scored A 8", "scored A 3", "overpeg-stands A 1"]
+    assert found == ["overpeg B 2", "overpeg A 1", "overpeg-stands A 1", "scored A 8", "scored A 3"]
+
+
+def test_11_2_8_4_d_1_an_overpegged_award_stands_when_a_card_is_laid_and_cannot_be_called_any_more() -> None:
+    found = verdicts("cut:4D B:5H rule:A+2 A+3 A:TC B!overpeg A+2 B:2D")
+    assert found == ["overpeg A 1", "overpeg-stands A 1", "scored A 2"]
 
 
 def test_10_4_a_muggins_points_are_pegged_like_an_award() -> None:
     found = in_show("B+7 A!muggins4 A+4 A+8", muggins=True)
-    assert found == ["underpeg B 2", "muggins A 2", "overpeg A 2", "scored A 8"]
+    assert found == ["underpeg B 2", "muggins A 2", "overpeg A 2", "overpeg-stands A 2", "scored A 8"]
     less = in_show("B+7 A!muggins1 A+2 A+8", muggins=True)
     assert less == ["underpeg B 2", "muggins A 1", "unverified A 2", "scored A 8"], "two may have been called"
 
@@ -85,7 +93,7 @@ def test_10_4_a_muggins_points_are_pegged_like_an_award() -> None:
 @pytest.mark.parametrize(
     ("words", "found"),
     [
-        ("A+4 A+2 B:2D", ["overpeg A 1", "scored A 2"]),
+        ("A+4 A+2 B:2D", ["overpeg A 1", "scored A 2", "overpeg-stands A 1"]),
         ("A+4 B:2D", ["underpeg A 1"]),
         ("A+1 A+2 B:2D", ["underpeg A 2", "scored A 2"]),
         ("A+4 A+3 B:2D", ["overpeg A 2", "scored A 3", "overpeg-stands A 2"]),
@@ -101,12 +109,15 @@ def test_11_2_an_award_beside_a_score_of_the_play(words: str, found: list[str]) 
 @pytest.mark.parametrize(
     ("words", "found"),
     [
-        ("rule:B+2 B+3 B+9 A+5", ["overpeg B 1", "scored B 9", "scored A 5"]),
+        ("rule:B+2 B+3 B+9 A+5", ["overpeg B 1", "overpeg-stands B 1", "scored B 9", "scored A 5"]),
         ("rule:B+2 B+3 A+5", ["underpeg B 6", "scored A 5"]),
-        ("rule:A+2 A+3 B+9 A+5", ["overpeg A 1", "scored B 9", "scored A 5"]),
-        ("rule:A+2 A+3 B!claim9 B+9 A+5", ["overpeg A 1", "scored B 9", "scored A 5"]),
-        ("rule:A+2 rule:B+1 A+3 B+1 B+9 A+5", ["scored B 1", "overpeg A 1", "scored B 9", "scored A 5"]),
-        ("rule:A+2 rule:A+1 A+4 B+9 A+5", ["overpeg A 1", "scored B 9", "scored A 5"]),
+        ("rule:A+2 A+3 B+9 A+5", ["overpeg A 1", "overpeg-stands A 1", "scored B 9", "scored A 5"]),
+        ("rule:A+2 A+3 B!claim9 B+9 A+5", ["overpeg A 1", "overpeg-stands A 1", "scored B 9", "scored A 5"]),
+        (
+            "rule:A+2 rule:B+1 A+3 B+1 B+9 A+5",
+            ["scored B 1", "overpeg A 1", "overpeg-stands A 1", "scored B 9", "scored A 5"],
+        ),
+        ("rule:A+2 rule:A+1 A+4 B+9 A+5", ["overpeg A 1", "overpeg-stands A 1", "scored B 9", "scored A 5"]),
         ("rule:A+2 rule:A+1 A+3 B+9 A+5", ["scored A 3", "scored B 9", "scored A 5"]),
     ],
 )
@@ -126,14 +137,17 @@ def test_4_4_a_hand_that_is_ruled_dead_was_not_pegged(call: str, found: int) -> 
     table = Table().do(f"{CUT} {PLAY} {call} A+3")
     table.see(ruling={"judges": ["J1", "J2"], "rule": "4.4", "moves": [], "deal": {"dead": ["A"]}})
     assert table.verdicts[6:] == [f"overpeg A {found}"]
-    assert table.do(f"{CRIB} A+6").verdicts[6:] == [f"overpeg A {found}", "scored A 6"]
+    stands = [f"overpeg A {found}", f"overpeg-stands A {found}"]
+    assert table.do(f"{CRIB} A+6").verdicts[6:] == [*stands, "scored A 6"]
 
 
-@pytest.mark.parametrize(("points", "found"), [(3, "overpeg B 1"), (1, "underpeg B 1")])
-def test_11_2_doubles_an_award_is_not_out_of_order(points: int, found: str) -> None:
+@pytest.mark.parametrize(
+    ("points", "found"), [(3, ["overpeg B 1", "overpeg-stands B 1"]), (1, ["underpeg B 1"])]
+)
+def test_11_2_doubles_an_award_is_not_out_of_order(points: int, found: list[str]) -> None:
     words = f"{FOUR_PLAY} A+6 D!overpeg A-2 B+{points} B+7 A+4 B+9"
     assert Doubles(profile="acc-2025").do(words)[4:] == [
-        "overpeg A 2", found, "scored B 7", "scored A 4", "scored B 9",
+        "overpeg A 2", *found, "scored B 7", "scored A 4", "scored B 9",
     ]  # fmt: skip
 
 
@@ -146,7 +160,7 @@ def test_11_2_doubles_an_award_is_not_out_of_order(points: int, found: str) -> N
         (f"{CRIB} A+3", ["underpeg A 4", "underpeg A 3"]),
         (f"{CRIB} A+6", ["underpeg A 4", "scored A 6"]),
         (f"{CRIB} A+5", ["unverified A 1", "unverified A 5"]),  # just the hand: nobody knows
-        ("A+5", ["overpeg A 1", "scored A 5"]),
+        ("A+5", ["overpeg A 1", "overpeg-stands A 1"]),
     ],
 )
 def test_9_2_d_who_turns_the_crib_up_has_counted_their_hand_after_a_call_in_vain(
@@ -172,7 +186,7 @@ def test_8_4_c_what_is_pegged_for_a_call_in_vain_is_no_short_hand(profile: str, 
 
 def test_9_2_a_what_is_pegged_for_a_call_that_came_too_late_is_no_short_hand() -> None:
     found = after_play("B+11 A!claim5 A!overpeg B-2 A+2 A+5")
-    assert found[-2:] == ["overpeg A 2", "scored A 5"]
+    assert found[-3:] == ["overpeg A 2", "overpeg-stands A 2", "scored A 5"]
 
 
 def test_8_4_c_a_book_without_an_award_for_an_overpeg_has_nothing_to_peg_for_it() -> None:
@@ -347,7 +361,7 @@ AT_25 = "cut:4D B:TC A:QH B:5H"
     [
         ("A!go A+1 B!overpeg A-1 B+2 A:9S", 0, ["scored B 2"]),
         ("A+1 B!overpeg A-1 B+2 A:9S", 0, ["scored B 2"]),
-        ("A+1 B!overpeg A-1 B+2 A:4H", 0, ["overpeg B 1"]),
+        ("A+1 B!overpeg A-1 B+2 A:4H", 0, ["overpeg B 1", "overpeg-stands B 1"]),
         ("A+1 B!overpeg A-1 B+2 A!overpeg B-1 A+1 A:4H", 0, ["overpeg B 1", "scored A 1"]),
         ("A+1 B!overpeg A-1 B+3 A:9S", 0, ["overpeg B 1", "overpeg-stands B 1"]),
         ("A+1 B!overpeg A-1 B+2", 119, ["scored B 2", "game B 0"]),

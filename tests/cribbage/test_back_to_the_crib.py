@@ -204,6 +204,26 @@ def test_9_2_c_what_seemed_the_crib_before_the_hand_may_be_the_hand_that_lacks_w
     assert ("withdrawn A 6" in found) is withdrawn
 
 
+@pytest.mark.parametrize(
+    ("words", "more"),
+    [
+        (
+            "A-1 B+1",
+            ["withdrawn A 6", "unverified B 1"],
+        ),  # the error of a crib of six, of which seven were counted
+        ("A-1 B!overpeg B+1", ["withdrawn A 6", "unverified B 1"]),
+        ("A-1 B+2", ["unverified B 2"]),  # of another number it is no error, and out of order stays
+        ("A-6 A+6", ["scored A 6"]),  # retracted, and pegged in its turn
+    ],
+)
+def test_9_2_c_what_seemed_the_crib_was_the_hand_where_the_error_of_the_next_is_pegged(
+    words: str, more: list[str]
+) -> None:
+    """Ann counts six of seven, which is just her crib, and then seven; nobody taps that Bob calls one."""
+    found = after_low_play(f"B+2 {LOW_CRIB} A+6 A+7 {words} wait")
+    assert found == ["scored B 2", "out-of-order A 6", "scored A 7", *more]
+
+
 def test_10_4_a_what_the_pone_pegs_over_a_crib_that_nobody_read_may_be_a_call_of_it() -> None:
     """Bob has given up his nine and Ann counted hers; his six are no hand, pegged after hers and too low."""
     table = Table(profile="acc-2020", muggins=True).do(f"{CUT} {PLAY} A+5 crib?4 B+6 clear cut:2S")

@@ -827,6 +827,22 @@ ONCE_ACCUSED = {
     "8.4.c a peg that is perhaps held, and ends one hole back, puts nothing right": (
         "many alberta-55plus/4 plain crooked 1750444: read late + words tapped late"
     ),
+    "8.3 what seems missed is pegged, as the front peg shows that goes on from a hole where it never stood": (
+        "table corporate-challenge/2 plain honest 1785010: "
+        "index hidden + board stopped + dead holes + sticking contacts + track stopped"
+    ),
+    "7.3 cards that are seen once a camera is not covered any more may be the next deal's": (
+        "rules acc-2020/2 plain crooked 1788863: index hidden + camera covered + words tapped late"
+    ),
+    "6.3.c a peg that was up when the dealer's first card was told is for that, and his heels were forgotten": (
+        "crowd acc-2025/2 plain crooked 1798409: hand on the cards + told late"
+    ),
+    "8.4.c what is more than a score and a go, of which nobody knows if it was due, is too many by that at least": (
+        "many hoyle/4/61 muggins crooked 1811810: read late + board stopped"
+    ),
+    "8.5.c a peg by which a lost track was found is still held, and no back peg moves up with the next one": (
+        "many acc-2020/2 plain honest 1812781: index hidden + sticking contacts"
+    ),
 }
 
 

@@ -59,6 +59,15 @@ class TestRule84cTooMany:
         over = ["overpeg B 1", "overpeg-stands B 1"]
         assert blame(deal(BADLY, two, "B+10")) == [*over, *over]
 
+    @pytest.mark.parametrize(("back", "said"), [("B-2 ", 1), ("", 1), ("B-1 ", 0)])
+    def test_8_4_c_1_what_was_challenged_and_went_back_is_no_part_of_the_next_surplus(
+        self, back: str, said: int
+    ) -> None:
+        """As far as the peg has gone back: what still stands is said as such, and is not there for another one."""
+        play = PLAY.replace("B:KD B+1", f"B:KD B+3 A!overpeg {back}A+2")
+        more = ["overpeg B 1", "overpeg-stands B 1"]
+        assert blame(deal(BADLY, play, "B+10")) == ["overpeg B 2", *more[1 - said :]]
+
     def test_a_surplus_may_be_of_an_earlier_peg_that_was_let_off(self) -> None:
         """Two pegged where one was due may have been his go with it, or be the point that the deal has too many."""
         two_with_a_go = FORGOT.replace("B+4 B+1", "B+4 B+2")
@@ -180,6 +189,17 @@ class TestContactsThatLie:
         play = PLAY.replace("A+3 B:5H", seen)
         found = blame(f"{CUT} {play} A+5 {CRIB} A+6 clear cut:2D B:8C A:6D", profile="corporate-challenge")
         assert found == said
+
+    @pytest.mark.parametrize(("seen", "is_so"), [(WELL, False), (BADLY, True)])
+    def test_8_3_a_front_peg_that_goes_on_shows_that_what_seemed_missed_may_be_pegged(
+        self, seen: str, is_so: bool
+    ) -> None:
+        """Ann's rear peg may have gone from a contact that sticks into a dead hole, for the three that seem missed,
+        and then the other one on, with her hand still to be counted."""
+        play = PLAY.replace("A+3 ", "").removesuffix(" A+1")
+        table = Table(a=(20, 15)).do(f"{CUT} {seen} {play} A^f A=23,15 B+9 A+5 clear cut:2S")
+        assert "underpeg A 3" in table.verdicts
+        assert ("withdrawn A 3" in table.verdicts) is is_so
 
     @pytest.mark.parametrize(("word", "said"), [("A!overpeg ", []), ("", ["overpeg A 3"])])
     def test_8_4_c_a_challenge_of_what_was_right_may_be_about_a_hole_that_does_not_show(

@@ -110,6 +110,11 @@ BAD_LINES: list[tuple[str, str]] = [
     ('{"t": 1, "ruling": {"moves": 3}}', "must be lists"),
     ('{"t": 1, "ruling": {"moves": [{"player": "Z", "front": 3}]}}', "unknown player"),
     ('{"t": 1, "ruling": {"moves": [{"player": "A", "front": "x"}]}}', "front must be a whole number"),
+    ('{"t": 1, "said": {"by": "A", "what": "muggins", "n": -2}}', "n must not be negative"),
+    (
+        '{"t": 1, "ruling": {"moves": [{"player": "A", "front": 500}]}}',
+        "front must be from -121 to 121, not 500",
+    ),
     ('{"t": 1, "fault": {"part": "camera"}}', '"what" must be a text'),
     ('{"t": -1, "holes": {}}', "time runs backward"),
 ]

@@ -274,7 +274,7 @@ REST = "B:KD A:9C B:JC A:8D"
         (f"B!renege B+4 {REST}", ["unverified B 4", "underpeg A 1", "renege A 2"]),
         ("B+1 B:KD", ["overpeg B 1", "overpeg-stands B 1"]),
         (f"B!renege {REST} B+2", ["underpeg A 1", "renege A 2", "scored B 2"]),
-        ("B!renege B+3 B:KD", ["overpeg B 1"]),
+        ("B!renege B+3 B:KD", ["overpeg B 1", "overpeg-stands B 1"]),
     ],
 )
 def test_7_3_a_a_renege_is_claimed_when_the_card_is_played(words: str, said: list[str]) -> None:

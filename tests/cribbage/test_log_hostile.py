@@ -118,7 +118,7 @@ def test_a_mutated_game_is_judged_or_refused_in_one_line(data: st.DataObject) ->
         (said(x="DEEP").replace('"DEEP"', "[" * 300 + "]" * 300), "20 deep"),
         ('{"t": 1, "said": {"by": "\\ud800", "what": "accept"}}', "half a character"),
         (json.dumps({"t": 1, "said": {"by": "A", "what": "x" * (LONGEST + 1)}}), "at most 200 characters"),
-        (json.dumps({"t": 1, "said": {"by": "A", "what": "claim", "n": MOST + 1}}), "from -1000 to 1000"),
+        (json.dumps({"t": 1, "said": {"by": "A", "what": "claim", "n": MOST + 1}}), "from 0 to 1000"),
         (said(x="x" * LONGEST_LINE), "longer than"),
     ],
 )

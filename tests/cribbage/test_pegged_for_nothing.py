@@ -364,3 +364,21 @@ def test_10_4_a_what_hand_and_crib_in_one_lack_is_called_of_both(words: str) -> 
 def test_10_4_a_over_an_open_crib_worth_more_than_the_hand_a_call_of_it_tells_nothing() -> None:
     found = two(f"B+9 {CRIB} A+8 B!muggins6 B+6 clear", muggins=True)
     assert found == ["scored B 9", "unverified A 8", "unverified B 6"]
+
+
+@pytest.mark.parametrize(
+    ("words", "profile", "found"),
+    [
+        ("A+7 A+4 B+2", "hoyle", ["scored A 4", "unverified B 2", "scored A 7"]),
+        ("A+7 A+4 B+2", "alberta-55plus", ["scored A 4", "unverified B 2", "scored A 7"]),
+        ("A+7 A+4 B+2", "acc-2025", ["unverified A 7", "unverified A 4", "unverified B 2"]),
+        ("A+10 A+1 B+1", "acc-2025", ["underpeg A 1", "overpeg A 1", "unverified B 1", "overpeg-stands A 1"]),
+    ],
+    ids=["hoyle", "alberta", "acc", "as many too few in both"],
+)
+def test_8_4_c_what_comes_to_hand_and_crib_may_be_one_too_high_and_the_other_as_much_too_low(
+    words: str, profile: str, found: list[str]
+) -> None:
+    """The hand is worth five, the crib six: seven and four may be called of either, and what is certain is said."""
+    table = Table(profile=profile).do(f"{CUT} {PLAY} B+9 {CRIB} {words} clear cut:2S")
+    assert table.verdicts[6:] == found

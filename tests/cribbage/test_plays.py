@@ -6,7 +6,7 @@ import plays
 import pytest
 from click.testing import CliRunner
 from outsider.hunting import Blame
-from tables import CRIB, CUT, PLAY, verdicts
+from tables import CRIB, CUT, PLAY, Table, verdicts
 
 from cribbage.log.verdicts import not_withdrawn
 from cribbage.replay.transcript import replay
@@ -85,6 +85,16 @@ def test_nobody_is_blamed_for_what_they_have_not_done() -> None:
         46535,
         # 9.2: a hand that waits, one pegged short, has been counted: what follows is the next one, and no award
         45791,
+        # 10.3: a go that nobody heard is called, or a pair before the own go
+        *(24123, 52471, 55312, 56437),
+        # 7.2.b, 9.2.c: the last card pegged by itself, and one more after it
+        *(54063, 62235),
+        # 7.1.e: two cards told at once, the first over thirty-one
+        54661,
+        # 8.4.c: what goes back was for the play, or called and not all of it, or its award goes unseen
+        *(54474, 56402, 55815),
+        # left before, and right by what was learned from these
+        *(1083, 29701, 36454, 42828),
     ],
 )
 def test_nobody_is_blamed_in_the_plays_that_were_found(number: int) -> None:
@@ -263,3 +273,109 @@ def test_7_2_b_what_is_just_the_dealers_hand_and_the_last_card_after_it_leave_th
     judged = verdicts(f"{play} {words} crib:2C,2H,9H,TC clear cut:2S")
     assert judged[1 : 1 + len(found)] == found
     assert not [one for one in judged if one.endswith(" B 2") and not one.startswith("scored")]
+
+
+@pytest.mark.parametrize("pegged", [4, 5])
+def test_7_2_b_the_last_card_may_be_pegged_by_itself_after_too_many_for_what_it_made(pegged: int) -> None:
+    """Ann's last card pairs: three points. She pegs too many, and one; her hand is worth six, and waits for Bob's."""
+    play = "cut:5D B:9D A:QS B:8C A:4H A+2 B:KD A:JC B:4S A:4D"
+    judged = verdicts(f"{play} A+{pegged} A+1 B+2 A+6 crib:2C,2H,9H,TC A+4 clear cut:2S")
+    over = pegged - 3
+    assert judged[1:] == [
+        *(f"overpeg A {over}", "unverified A 1", f"overpeg-stands A {over}"),
+        *("scored B 2", "scored A 6", "scored A 4"),
+    ]
+
+
+def test_8_4_c_two_that_go_back_leave_a_hand_where_they_were_pegged_for_the_play() -> None:
+    """Bob pegs one of three for his last card, and twelve for a hand of ten; Ann calls two, and pegs the award."""
+    play = "cut:TS A:9C B:9H B+2 A:JC clear:A clear:B B:JH A:7D B:TD B+1 clear:A clear:B A:7C B:8D B+1"
+    shown = "clear:A clear:B A:9C,JC,7D,7C A+5 B:9H,JH,8D,TD B+12 B-2 A+2 wait"
+    judged = verdicts(f"{play} {shown}", profile="alberta-55plus")
+    assert judged[-3:] == ["unverified B 2", "unverified A 2", "scored B 1"]
+
+
+def test_7_1_e_of_two_cards_in_one_reading_the_first_leads_that_carries_the_count_over_thirty_one() -> None:
+    """Bob has passed at 27, and Ann forgets the go at 29; he leads the five, and the nine with it."""
+    table = Table(dealer="B").do("cut:3D A:7D B:4C A:4D A+4 B:2S A:JC B!go A:2H B:5S,9C B+1")
+    found = table.do("A+2 crib:TH,6S,8S,JS clear cut:2S").verdicts
+    assert found == ["scored A 4", "underpeg A 1", "scored B 1", "underpeg A 3", "underpeg B 6"]
+
+
+@pytest.mark.parametrize(
+    ("words", "profile", "found"),
+    [
+        ("B+5 A+2", "hoyle", "unverified A 2"),
+        ("B+5 A+2", "acc-2025", "unverified A 2"),
+        ("B+6 A+1", "acc-2025", "unverified A 1"),
+        ("B+5 A+3", "acc-2025", "overpeg A 3"),
+    ],
+)
+def test_10_3_with_what_was_missed_a_go_may_be_called_that_nobody_heard(
+    words: str, profile: str, found: str
+) -> None:
+    """Bob makes three of a kind, and thirty: seven with the go that is due to him, as Ann has passed."""
+    judged = verdicts(f"cut:TH B:JH A:JC A+2 B:JD {words} A:QS", profile=profile, muggins=True)
+    assert [one for one in judged if " A " in one][-1:] == [found] or found in judged
+    assert [one for one in judged if one.startswith("overpeg A")] == [found] * found.startswith("overpeg")
+
+
+def test_10_4_b_a_pair_that_was_missed_may_be_called_before_the_go_is_pegged() -> None:
+    """Bob pairs and pegs nothing; Ann lays a ten, pegs the two that she calls, and then the go."""
+    judged = verdicts("cut:8S A:9H B:9C A:TH A+2 A+1 B:7S", dealer="B", profile="hoyle", muggins=True)
+    assert judged == ["unverified A 2", "scored A 1"]
+
+
+def test_10_4_a_a_go_is_called_by_who_has_passed_with_a_card_that_fits() -> None:
+    """Ann says go at 24, Bob does not peg it, and Ann leads a seven, which would make thirty-one."""
+    words = "cut:8D B:9C A:7H B:8C B+3 A!go A:7D A!muggins1 A+1 B:8H"
+    judged = verdicts(words, muggins=True)
+    assert not [one for one in judged if one.startswith(("muggins-refused", "overpeg"))]
+
+
+def test_8_4_c_1_an_error_of_just_what_went_back_is_not_too_little() -> None:
+    """Ann pegs three for her pair, and three for a go; two go back, and Bob, who has called two, pegs these."""
+    words = "cut:QS A:4H B:TS A:TD B!go A:4C A+3 A+3 B!overpeg A-2 B+2 B:TC"
+    judged = verdicts(words, dealer="B")
+    assert not [one for one in judged if one.startswith("underpeg")]
+
+
+def test_9_2_c_what_seemed_two_counts_was_one_where_the_award_goes_unseen() -> None:
+    """Bob pegs three for his last card, as for that and his hand; two go back, and Ann's track is lost."""
+    table = Table(dealer="B").do("cut:3D A:6D B:9D B+2 A:QS B:4H A:2D A+2 B:8H A:4C B:KD B+3 B-2")
+    front, rear = table.pegs["A"]
+    table.see(2.0, holes={"A": [front + 2, front, rear], "B": table.pegs["B"]})
+    found = table.do("wait crib:JS,TD,7S,5H").verdicts
+    assert "withdrawn B 3" in found or "out-of-order B 3" not in found
+
+
+ONE_MORE = "cut:5D B:9D A:QS B:8C A:4H A+2 B:KD A:JC B:4S A:4D A+3 A+1"
+"""Ann pegs three for her pair and last card, and one more; her hand is worth six, Bob's two, the crib four."""
+ITS_CRIB = "crib:2C,2H,9H,TC"
+
+
+@pytest.mark.parametrize("muggins", [False, True])
+@pytest.mark.parametrize(
+    ("words", "found"),
+    [
+        (f"B+2 A+6 {ITS_CRIB}", ["scored B 2", "overpeg A 1", "overpeg-stands A 1", "scored A 6"]),
+        (f"{ITS_CRIB} B+2 A+6", ["scored B 2", "overpeg A 1", "overpeg-stands A 1", "scored A 6"]),
+        (f"B+2 A+5 {ITS_CRIB}", ["scored B 2", "unverified A 1", "unverified A 5"]),
+        (f"A-1 B+1 B+2 A+6 {ITS_CRIB}", ["out-of-order A 1", "unverified B 1", "scored B 2", "scored A 6"]),
+    ],
+    ids=["then the hand", "over an early crib", "then all but one of the hand", "called aloud"],
+)
+def test_9_2_c_one_more_after_the_last_card_costs_the_hand_nothing(
+    words: str, found: list[str], muggins: bool
+) -> None:
+    judged = verdicts(f"{ONE_MORE} {words} A+4 wait clear cut:2S", muggins=muggins)
+    assert judged[1:] == ["scored A 3", *found, "scored A 4"]
+
+
+@pytest.mark.parametrize(("muggins", "found"), [(False, "overpeg A 1"), (True, "unverified A 1")])
+def test_8_4_c_1_what_is_called_and_goes_back_was_too_many_and_not_a_part_of_the_hand_before_its_turn(
+    muggins: bool, found: str
+) -> None:
+    words = f"{ONE_MORE} B!overpeg A-1 B+1 B+2 A+6 {ITS_CRIB} A+4 wait clear cut:2S"
+    judged = verdicts(words, muggins=muggins)
+    assert judged[1:] == ["scored A 3", found, "scored B 1", "scored B 2", "scored A 6", "scored A 4"]

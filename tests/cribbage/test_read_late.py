@@ -78,3 +78,14 @@ def test_8_3_scores_of_the_play_and_the_hand_together_only_where_nothing_was_peg
     stopped = f"{play} board! B+2 board. holes:4,0|2,0 B+1"
     assert verdicts(f"{stopped} B+9")[-2:] == ["unverified B 1", "unverified B 9"]
     assert verdicts(f"{stopped} B+6")[-1] == "scored B 6"
+
+
+@pytest.mark.parametrize(
+    ("words", "found"),
+    [("A^ A:6S A=2,0", ["unverified A 2"]), ("A:6S A+2", ["heels-forfeit A 2", "scored A 2"])],
+)
+def test_6_3_c_a_peg_that_is_up_when_the_dealers_first_card_is_told_may_be_for_that(
+    words: str, found: list[str]
+) -> None:
+    """A Jack is turned, and Ann's six makes fifteen: it may have lain there before she took up her peg."""
+    assert verdicts(f"cut:JD B:9H {words} B:JH wait") == found

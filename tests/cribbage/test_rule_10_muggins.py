@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from tables import CRIB, CUT, PLAY, Table, after_play, verdicts
+from tables import CRIB, CUT, LOW_CRIB, LOW_PLAY, PLAY, Table, after_play, verdicts
 from test_more_than_two import Doubles
 
 from cribbage.book.remedies import muggins
@@ -622,7 +622,7 @@ def test_10_4_d_two_pegs_of_the_dealer_before_the_crib_are_a_call_said_aloud_and
     pegs: str, crib: str, found: list[str]
 ) -> None:
     """Bob gives up his two, and no word is tapped; Ann pegs what she calls, and then her seven."""
-    table = Table(muggins=True).do("cut:6D B:TH A:8C B:8D B+2 A:5D A+2 B:6S A:4C B:2H A:2C A+3")
+    table = Table(muggins=True).do(LOW_PLAY)
     told = table.do(f"{pegs} crib:{crib} clear cut:9H").verdicts[3:]
     assert told[0] == "underpeg B 2"
     assert told[1] == ("underpeg A 5" if found == ["scored A 6"] else f"unverified A {pegs[2]}")
@@ -633,7 +633,7 @@ def test_10_4_d_two_pegs_of_the_dealer_before_the_crib_are_a_call_said_aloud_and
 @pytest.mark.parametrize("crib", ["4H,QS,7C,3D", "4H,4S,7C,3D"])
 def test_10_4_d_what_the_pone_pegs_then_may_be_called_as_well(pegs: str, crib: str) -> None:
     """The same, but Ann counts her seven too low, and Bob pegs what she lacks; or it is his own hand."""
-    table = Table(muggins=True).do("cut:6D B:TH A:8C B:8D B+2 A:5D A+2 B:6S A:4C B:2H A:2C A+3")
+    table = Table(muggins=True).do(LOW_PLAY)
     told = table.do(f"{pegs} crib:{crib} clear cut:9H").verdicts[4:]
     assert told == [f"unverified A {pegs[2]}", f"unverified A {pegs[6]}"]
 
@@ -644,10 +644,8 @@ def test_10_4_d_a_call_aloud_before_the_own_hand_where_no_order_of_counting_is_j
     called: int, counted: str
 ) -> None:
     """Hoyle: Bob gives up his two, Ann calls one or both of them aloud, and pegs her seven and her crib of six."""
-    table = Table(muggins=True, profile="hoyle").do(
-        "cut:6D B:TH A:8C B:8D B+2 A:5D A+2 B:6S A:4C B:2H A:2C A+3"
-    )
-    told = table.do(f"A+{called} {counted.format(crib='crib:QC,5S,9H,KD')} A+6 clear cut:9H").verdicts[3:]
+    table = Table(muggins=True, profile="hoyle").do(LOW_PLAY)
+    told = table.do(f"A+{called} {counted.format(crib=LOW_CRIB)} A+6 clear cut:9H").verdicts[3:]
     assert sorted(told) == sorted(["scored A 7", "scored A 6", f"scored A {called}", "underpeg B 2"])
 
 
@@ -658,9 +656,7 @@ def test_10_4_d_a_hand_counted_wrong_after_a_call_is_not_too_many_for_its_rest_o
 ) -> None:
     """Bob gives up his two, and Ann calls them aloud; then she counts six or nine for seven. The crib is worth
     nothing: nobody knows how many are too many."""
-    table = Table(muggins=True, profile=profile).do(
-        "cut:6D B:TH A:8C B:8D B+2 A:5D A+2 B:6S A:4C B:2H A:2C A+3"
-    )
+    table = Table(muggins=True, profile=profile).do(LOW_PLAY)
     told = table.do(f"{pegs.format(crib='crib:4H,QS,7C,3D')} clear cut:9H").verdicts[3:]
     assert not [one for one in told if one.startswith(("overpeg", "out-of-order", "underpeg A"))]
 
@@ -676,10 +672,8 @@ def test_10_4_d_a_hand_counted_wrong_after_a_call_is_not_too_many_for_its_rest_o
 )
 def test_10_4_d_what_was_called_is_not_pegged_with_the_crib(pegs: str, found: list[str]) -> None:
     """Hoyle, where a hand pegged short may be put right: Ann has counted five for seven, and Bob calls the two."""
-    table = Table(muggins=True, profile="hoyle").do(
-        "cut:6D B:TH A:8C B:8D B+2 A:5D A+2 B:6S A:4C B:2H A:2C A+3"
-    )
-    told = table.do(f"B+2 crib:QC,5S,9H,KD A+5 {pegs} cut:9H").verdicts[4:]
+    table = Table(muggins=True, profile="hoyle").do(LOW_PLAY)
+    told = table.do(f"B+2 {LOW_CRIB} A+5 {pegs} cut:9H").verdicts[4:]
     assert sorted(told) == sorted(["muggins B 2", "scored B 2", *found])
 
 
@@ -697,10 +691,8 @@ def test_10_4_a_what_the_pone_who_gave_up_the_hand_pegs_over_the_crib_is_called(
     pegs: str, found: list[str], profile: str
 ) -> None:
     """Bob has given up his two, aloud; Ann gives up her six, or counts three of it. Nobody taps a word."""
-    table = Table(muggins=True, profile=profile).do(
-        "cut:6D B:TH A:8C B:8D B+2 A:5D A+2 B:6S A:4C B:2H A:2C A+3"
-    )
-    told = table.do(f"{pegs.format(crib='crib:QC,5S,9H,KD')} clear cut:9H").verdicts[3:]
+    table = Table(muggins=True, profile=profile).do(LOW_PLAY)
+    told = table.do(f"{pegs.format(crib=LOW_CRIB)} clear cut:9H").verdicts[3:]
     assert set(found) <= set(told)
     assert not [one for one in told if one.startswith(("overpeg", "out-of-order"))]
 
@@ -718,8 +710,8 @@ def test_9_2_c_two_pegs_of_the_dealer_that_are_neither_hand_nor_a_call_are_left_
     None
 ):
     """Bob's two are pegged by nobody. Ann pegs two and five before the crib, and then what that is worth."""
-    table = Table().do("cut:6D B:TH A:8C B:8D B+2 A:5D A+2 B:6S A:4C B:2H A:2C A+3")
-    found = table.do("A+2 A+5 crib:QC,5S,9H,KD A+6 clear cut:9H").verdicts[3:]
+    table = Table().do(LOW_PLAY)
+    found = table.do(f"A+2 A+5 {LOW_CRIB} A+6 clear cut:9H").verdicts[3:]
     assert found == ["unverified A 5", "scored A 6", "underpeg B 2", "unverified A 2"]
 
 
@@ -736,19 +728,15 @@ def test_10_4_a_fewer_may_be_called_in_turn_by_who_gave_up_a_hand_and_was_called
 ) -> None:
     """Bob gives up his two, aloud, and Ann calls one of it, or both; then she gives up her seven, and Bob calls as
     many of it or fewer. Nobody taps a word: nothing came too early, and nothing is too many."""
-    table = Table(muggins=True).do("cut:6D B:TH A:8C B:8D B+2 A:5D A+2 B:6S A:4C B:2H A:2C A+3")
+    table = Table(muggins=True).do(LOW_PLAY)
     found = table.do(f"A+{called} B+{then} crib:4H,QS,7C,3D clear cut:9H").verdicts[3:]
     assert f"unverified B {then}" in found
     assert not [one for one in found if one.startswith(("overpeg", "out-of-order"))]
 
 
-GIVEN_UP = "cut:6D B:TH A:8C B:8D B+2 A:5D A+2 B:6S A:4C B:2H A:2C A+3"
-"""Bob gives up his two, aloud; Ann's hand is worth seven."""
-
-
 def test_10_4_a_a_call_the_hand_and_the_crib_win_the_game_in_three_pegs() -> None:
     """Nobody taps a word."""
-    table = Table(muggins=True, a=(101, 98), b=(110, 106)).do(f"{GIVEN_UP} A+2 A+7 crib:QC,5S,9H,KD A+6")
+    table = Table(muggins=True, a=(101, 98), b=(110, 106)).do(f"{LOW_PLAY} A+2 A+7 {LOW_CRIB} A+6")
     found = ["underpeg B 2", "unverified A 2", "muggins A 2", "scored A 7", "scored A 6", "game A 112"]
     assert table.verdicts[3:] == found
 
@@ -756,7 +744,7 @@ def test_10_4_a_a_call_the_hand_and_the_crib_win_the_game_in_three_pegs() -> Non
 def test_10_4_a_what_is_short_of_the_hand_may_be_a_call_while_the_peg_for_the_hand_is_not_seen() -> None:
     """Ann calls one of the two and is out with her hand, in a hole whose contact is dead; the cards are taken up."""
     table = Table(muggins=True, profile="acc-2020", a=(109, 106), b=(106, 102)).do(
-        f"{GIVEN_UP} A+1 holes:115|108,106"
+        f"{LOW_PLAY} A+1 holes:115|108,106"
     )
     table.pegs["A"] = [115]
     table.t += 2
@@ -769,7 +757,7 @@ def test_10_4_a_a_call_seems_a_part_of_a_hand_that_is_counted_too_low_over_an_ea
 ) -> None:
     """Ann calls the two, counts six of her seven, of which Bob calls one, and the crib of six, or one too many."""
     table = Table(muggins=True, profile="hoyle").do(
-        f"{GIVEN_UP} crib:QC,5S,9H,KD A+2 A+6 B+1 A+{crib} clear cut:9H"
+        f"{LOW_PLAY} {LOW_CRIB} A+2 A+6 B+1 A+{crib} clear cut:9H"
     )
     assert found in table.verdicts[3:]
     assert not [one for one in table.verdicts if one.startswith("overpeg A") and one != found]
@@ -804,9 +792,9 @@ def test_9_2_c_what_is_pegged_over_the_open_crib_may_be_a_call_though_the_own_ha
         (True, ["scored B 2", "scored A 7"]),
         (False, ["out-of-order A 7", "scored B 2"]),
     ):
-        table = Table(muggins=in_force).do(f"{GIVEN_UP} A+7 crib:QC,5S,9H,KD B+2 clear")
+        table = Table(muggins=in_force).do(f"{LOW_PLAY} A+7 {LOW_CRIB} B+2 clear")
         assert table.verdicts[3:] == [*found, "underpeg A 6"]
-    early = Table(muggins=True).do(f"{GIVEN_UP} A+7 B+2 crib:QC,5S,9H,KD A+6 clear")
+    early = Table(muggins=True).do(f"{LOW_PLAY} A+7 B+2 {LOW_CRIB} A+6 clear")
     assert early.verdicts[3:] == ["out-of-order A 7", "scored B 2", "scored A 6"]
 
 
@@ -816,7 +804,7 @@ def test_10_4_a_a_call_is_limited_by_where_its_player_stood_before_it_was_pegged
     table = Table(a=(106, 104), b=(100, 90), profile="hoyle", muggins=True).do(play)
     table.t -= 1.5
     table.see(0.9, said={"by": "A", "what": "muggins", "n": 2})
-    judged = table.do("crib:QC,5S,9H,KD clear cut:9H").verdicts
+    judged = table.do(f"{LOW_CRIB} clear cut:9H").verdicts
     assert {"underpeg B 2", "muggins A 2"} <= set(judged)
     assert not [one for one in judged if one.startswith("overpeg")]
 
@@ -829,3 +817,42 @@ def test_10_4_b_a_call_is_tapped_while_its_peg_and_the_peg_that_it_is_about_wait
     judged = table.do("B:4C A:9D B:5H B+1").verdicts
     assert {"underpeg A 2", "muggins B 2", "scored B 1"} <= set(judged)
     assert not [one for one in judged if one.startswith("overpeg")]
+
+
+@pytest.mark.parametrize("points", [4, 5, 6, 11])
+def test_10_4_d_hand_or_crib_or_both_may_be_called_where_the_crib_lies_open_and_neither_is_pegged(
+    points: int,
+) -> None:
+    """Bob has counted; Ann's hand is worth five, her crib six, and nobody taps that she gives up either."""
+    table = Table(profile="hoyle", muggins=True).do(f"{CUT} {PLAY} B+9 {CRIB} B+{points} clear cut:2S")
+    assert table.verdicts[6:] == [f"unverified B {points}", "underpeg A 5", "underpeg A 6"]
+    table = Table(profile="hoyle", muggins=True).do(f"{CUT} {PLAY} B+9 {CRIB} B+12 clear cut:2S")
+    assert "overpeg B 12" in table.verdicts
+
+
+def test_10_4_a_a_word_that_follows_a_peg_of_fewer_than_were_missed_brings_nothing_more() -> None:
+    """Ann pegs three of five; of the two Bob calls one, pegs it, and taps the word five seconds later; then he pegs
+    six for her crib, of which none is stated."""
+    table = Table(muggins=True).do(f"{CUT} {PLAY} B+9 {CRIB} A+3 B+1")
+    found = table.do("B!muggins1 B+6 clear:crib A!none clear cut:2S").verdicts[5:]
+    assert found[:4] == ["scored B 9", "underpeg A 2", "unverified B 1", "muggins B 1"]
+    assert not [one for one in found if one.startswith("overpeg")]
+
+
+@pytest.mark.parametrize(
+    ("words", "found"),
+    [
+        # six may be called of her seven, which Ann has given up as he has his two, or be four too many for these
+        (f"B+6 {LOW_CRIB} clear", ["overpeg B 4", "overpeg-stands B 4", "withdrawn B 4", "withdrawn B 4"]),
+        (f"{LOW_CRIB} B+6 clear", ["overpeg B 4", "withdrawn B 4"]),
+        # more than her hand is worth, or what she challenges, is no call; nor is it one if she counts her hand
+        (f"B+8 {LOW_CRIB} clear", ["overpeg B 6", "overpeg-stands B 6"]),
+        (f"B+6 A!overpeg B-4 A+4 {LOW_CRIB} clear", ["overpeg B 4"]),
+        (f"B+6 A+7 {LOW_CRIB} clear", ["overpeg B 4", "overpeg-stands B 4"]),
+    ],
+)
+def test_10_4_a_too_many_for_a_hand_may_be_a_call_for_fewer_than_the_next_one_is_worth(
+    words: str, found: list[str]
+) -> None:
+    table = Table(muggins=True).do(f"{LOW_PLAY} {words} cut:2S")
+    assert [one for one in table.verdicts if one.startswith(("overpeg", "withdrawn"))] == found

@@ -174,7 +174,7 @@ def test_8_9_the_next_card_shows_whether_the_go_was_in_it() -> None:
 def test_8_9_whether_the_next_card_or_a_challenge_showed_it_is_in_the_verdict() -> None:
     pair = "cut:KS B:TC A:6D B:6H B+3"
     assert Table().do(f"{pair} A:4D").verdict("overpeg")["go"] == "early"
-    assert "go" not in Table().do(f"{pair} A!overpeg").verdict("overpeg")
+    assert "go" not in Table().do(f"{pair} A!overpeg B-1").verdict("overpeg")
 
 
 def test_a_go_that_was_called_is_sure() -> None:
@@ -406,7 +406,7 @@ def test_7_3_b_what_the_reneged_card_let_be_pegged_is_retracted_though_the_card_
     assert verdicts(f"{RENEGED} A<1 B-1 B+2 A:6C A+2", late_s=0) == [
         "scored B 1",
         "scored B 2",
-        "unverified A 2",
+        "scored A 2",
     ]
     assert verdicts("cut:KS B:TC A:QH B:5D A!go B+1 A:7C A<1 B-1", late_s=0)[-1] == "backward B 1", (
         "it did not fit"

@@ -130,6 +130,24 @@ def test_nobody_is_blamed_for_what_they_have_not_done() -> None:
         60261,
         # 8.4.c: none is said of the crib before it is told; what is just a hand may be what went back before it
         *(9500, 10571),
+        # 9.2.c: what seemed the crib was the hand, as the next peg's error, put back or called, shows
+        *(81975, 90952),
+        # 8.4.c: the hand is as much too high as the crib is too low
+        *(86116, 93828),
+        # 10.4.a: a part of the hand was a call; what stays of what went back is all of the hand
+        85422,
+        # 10.4.a: hand and crib are given up, and just the crib is called
+        89036,
+        # 10.4.a: a hand is given up, and fewer of the next one are called than were given up of that
+        *(1441, 44268, 44427, 91831),
+        # 13 of Alberta's rules: so is the award for what was set too far, where the hand is pegged short after it
+        *(88063, 92050),
+        # 10.4.a: the word for a call that was not verified brings nothing more, also where that has won
+        *(94293, 103058),
+        # 10.4.d: a call, which seems a part of the hand, and the crib before the hand, which is counted wrong
+        95726,
+        # 1.6: who may have won with the award for what was set too far, unseen, leaves nothing to be pegged
+        97745,
         # 8.8: the other side's peg is out of sight for long, and a contact of this track sticks
         *(2134, 6368),
     ],

@@ -623,3 +623,21 @@ def test_1_6_whose_peg_is_not_seen_may_have_pegged_out_and_nobody_else_has_anyth
         table.see(said={"what": "reread", "zone": "B"})
     table.do(f"B^ {CRIB} clear wait")
     assert [one for one in table.verdicts if one.startswith("underpeg")] == found
+
+
+def test_8_2_a_peg_by_which_a_lost_track_is_found_is_perhaps_still_held_and_no_back_peg_that_moves_up() -> (
+    None
+):
+    """A contact of Bob's sticks until his next peg comes down; he tries seven, sets six, and then one with the other
+    peg, each within a second."""
+    table = Table(a=(20, 15), b=(43, 38)).do("cut:3H B:6S A:7C")
+    for after, holes in ((1.0, [43]), (0.8, [45, 43]), (1.5, [45, 43, 38])):
+        table.see(after, holes={"A": [20, 15], "B": holes})
+    for zone, cards in (("B", ["6S", "2S"]), ("A", ["7C", "4C"]), ("B", ["6S", "2S", "3C"])):
+        table.zone(zone, cards)
+    tried = ((1.0, [45, 38]), (0.7, [50, 45]), (0.5, [45]), (0.9, [49, 45]), (0.8, [49]), (0.8, [50, 49]))
+    for after, holes in tried:
+        table.see(after, holes={"A": [20, 15], "B": holes})
+    table.pegs["B"] = [50, 49]
+    found = table.do("wait A:KD wait").verdicts
+    assert found == ["unverified B 2", "unverified B 7", "unverified B 6", "unverified B 7"]

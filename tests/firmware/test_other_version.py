@@ -11,6 +11,7 @@ from cribbage.replay.resuming import REFEREE, VERSION
 from cribbage.shown.scoreboard import Scoreboard
 from firmware.box.journal import InboxItem, MemoryJournal
 from firmware.recorder import NOT_FINITE, Recorder
+from firmware.tablestate import TableState
 from pegwatch.simulated import SimulatedTable
 
 GAME = SimulatedTable(4, 1, with_scenes=False).as_log(1)
@@ -136,3 +137,14 @@ def test_a_report_that_is_not_finite_of_an_older_program_is_refused_and_not_kept
     recorder.take(99.0)
     assert events(journal)[-1].body == {"source": "eye", "body": {}, "why": NOT_FINITE}
     assert journal.pending() == []
+
+
+def test_a_game_that_judges_say_is_not_over_is_in_progress_again() -> None:
+    state = TableState()
+    state.begin(1, {})
+    state.note(Event("phase", 9.0, {"phase": "over", "turn": None}))
+    assert not state.is_running
+    state.note(Event("phase", 20.0, {"phase": "show", "turn": None, "was": "over"}))
+    assert state.is_running
+    state.note(Event("phase", 21.0, {"phase": "play", "turn": None}))
+    assert state.is_running

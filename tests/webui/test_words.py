@@ -291,6 +291,14 @@ def test_every_reason_of_the_eye_is_said_in_french() -> None:
         assert words("en").phrase(reason) == reason
 
 
+@pytest.mark.parametrize(
+    ("lang", "says"), [("en", "The judges have decided"), ("fr", "Les juges en ont décidé")]
+)
+def test_8_4_b_what_judges_take_back_is_not_said_to_be_a_contact(lang: str, says: str) -> None:
+    gone = {"code": "withdrawn", "player": "A", "points": 74, "deal": 1, "why": "ruled: 8.4.b"}
+    assert dressed([gone], lang)["verdicts"][0]["say"].startswith(says)
+
+
 def test_what_nobody_foresaw_is_shown_as_it_is() -> None:
     assert words("fr").phrase("the moon is full") == "the moon is full"
     assert words("fr").phrase("8C: the moon is full") == "8♣\u00a0: the moon is full"

@@ -1,0 +1,179 @@
+"""Words said aloud that nobody tapped: a peg that is right after such a word accuses nobody."""
+
+from __future__ import annotations
+
+import pytest
+from tables import CRIB, CUT, PLAY, Table, after_play, verdicts
+from test_rule_9_order_of_four import Show
+
+ACC = ["acc-2025", "acc-2020"]
+SHOW = f"B+9 A+5 {CRIB}"
+
+
+@pytest.mark.parametrize("profile", ACC)
+def test_8_4_c_1_the_error_is_pegged_before_it_goes_back(profile: str) -> None:
+    """The crib is worth six, Ann pegs ten, Bob challenges her aloud and pegs four; then she goes back."""
+    found = after_play(f"{SHOW} A+10 B+4 A-4 clear", profile=profile)
+    assert found[2:] == ["overpeg A 4", "unverified B 4", "corrected A 4"]
+
+
+def test_alberta_13_two_are_pegged_before_the_error_goes_back() -> None:
+    found = after_play(f"{SHOW} A+9 B+2 A-3 clear cut:KS", profile="alberta-55plus")
+    assert found[2:] == ["overpeg A 3", "unverified B 2", "corrected A 3"]
+
+
+@pytest.mark.parametrize("profile", ACC)
+@pytest.mark.parametrize("then", ["clear cut:KS", "B+1 clear", "A+1 clear"])
+def test_8_4_c_1_what_does_not_go_back_is_too_many_twice(profile: str, then: str) -> None:
+    assert "overpeg B 4" in after_play(f"{SHOW} A+10 B+4 {then}", profile=profile)
+
+
+@pytest.mark.parametrize("profile", ACC)
+@pytest.mark.parametrize(("error", "found"), [(4, "unverified A 4"), (6, "unverified A 6")])
+def test_8_4_c_1_the_error_is_no_part_of_a_hand_of_the_challengers(
+    profile: str, error: int, found: str
+) -> None:
+    """Ann's hand is worth five."""
+    words = f"B+{9 + error} A+{error} B-{error} A+5 {CRIB} A+6 clear"
+    said = after_play(words, profile=profile)
+    assert found in said
+    assert said[-2:] == ["scored A 5", "scored A 6"]
+    assert not [one for one in said if one.startswith(("underpeg", "overpeg A", "backward"))]
+
+
+@pytest.mark.parametrize("profile", ACC)
+def test_8_4_c_1_the_error_is_just_as_many_as_the_challengers_hand(profile: str) -> None:
+    found = after_play(f"B+14 A+5 B-5 A+5 {CRIB} A+6 clear", profile=profile)
+    assert found == [
+        *("overpeg B 5", "overpeg-stands B 5", "scored A 5", "withdrawn B 5", "corrected B 5"),
+        *("scored A 5", "scored A 6"),
+    ]
+    late = after_play(f"B+14 A+5 B-5 {CRIB} A+6 clear", profile=profile)
+    assert not [one for one in late if one.startswith("underpeg")]  # Bob may have gone back too late
+
+
+@pytest.mark.parametrize("profile", ACC)
+def test_8_4_c_1_the_error_that_wins_is_no_false_claim_if_it_goes_back(profile: str) -> None:
+    found = after_play(f"{SHOW} A+10 B+4 A-4", profile=profile, b=(103, 90))
+    assert found[2:] == ["overpeg A 4", "unverified B 3", "corrected A 4"]
+
+
+def test_9_2_c_what_is_retracted_brings_nobody_anything() -> None:
+    """Ann counts first; Bob pegs five of his nine, and she takes her five back."""
+    found = after_play(f"A+5 B+5 A-5 A+5 {CRIB} A+6 clear")
+    assert "underpeg B 4" in found
+
+
+@pytest.mark.parametrize("profile", ACC)
+def test_8_4_c_1_a_challenge_is_tapped_after_the_peg_for_it(profile: str) -> None:
+    assert after_play("B+11 A+2 A!overpeg B-2 A+5", profile=profile) == [
+        *("overpeg B 2", "scored A 2", "scored A 5"),
+    ]
+    for late in ("", "wait "):
+        found = after_play(f"{SHOW} A+10 B+4 {late}B!overpeg A-4 clear", profile=profile)
+        assert found[2:] == ["overpeg A 4", "scored B 4"]
+
+
+def test_8_4_c_1_in_the_play_the_error_is_pegged_before_it_goes_back() -> None:
+    """Bob pegs five for a go; what seems a hand dealt short is the error."""
+    words = "cut:2H B:TC A:QH B:KD B+5 A+4 B-4 A:7C B:6S"
+    assert verdicts(words)[:3] == ["unverified A 4", "overpeg B 4", "corrected B 4"]
+
+
+@pytest.mark.parametrize("profile", ACC)
+def test_9_2_c_who_wins_before_the_others_have_counted_may_have_heard_none(profile: str) -> None:
+    """Bob gives his hand up aloud, and Ann pegs hers into the game hole. That he counts shows that he has not."""
+    assert after_play("A+5", a=(112, 105), profile=profile) == ["unverified A 5"]
+    assert after_play("A+5 B+9", a=(112, 105), profile=profile)[0] == "out-of-order A 5"
+    assert after_play(f"A+5 {CRIB}", a=(112, 105), profile=profile)[-1] == "game A 6"
+
+
+# --- muggins -----------------------------------------------------------------------------------------------
+
+NO_LAST_CARD = f"{CUT} {PLAY.removesuffix(' A+1')}"
+"""Ann forgets the point for her last card."""
+
+
+@pytest.mark.parametrize("profile", ACC)
+@pytest.mark.parametrize("pegged", [5, 6])
+def test_10_4_a_what_is_called_aloud_in_the_play_may_be_cut_by_the_game_hole(
+    profile: str, pegged: int
+) -> None:
+    """Ann misses a pair royal, of which Bob can peg no more than five."""
+    start = (121 - 2 - pegged, 100)
+    table = Table(muggins=True, profile=profile, b=start).do("cut:KS B:2H A:3H B:3D B+2 A:3S B+6")
+    assert table.verdicts == ["scored B 2", f"unverified B {pegged}"]
+
+
+def test_10_4_a_fewer_may_be_called_aloud_than_were_missed_in_the_play() -> None:
+    assert verdicts("cut:KS B:TH A:5C B+1 B:3D", muggins=True, profile="hoyle")[0] == "unverified B 1"
+
+
+@pytest.mark.parametrize("profile", ACC)
+def test_10_4_a_more_are_called_aloud_than_were_missed_and_the_lesser_is_pegged(profile: str) -> None:
+    """The pone forgets her last card; the dealer pegs one for that before her hand, and his in its turn."""
+    play = "cut:9S A:KC B:2C A:9H B:AD A:2S B:3S B+3 B:2D B+1 A:6D"
+    dealer = verdicts(
+        f"{play} B+1 A+6 B+12 crib:JH,7H,6S,7C B+4 clear", dealer="B", profile=profile, muggins=True
+    )
+    assert sorted(dealer) == sorted(
+        [
+            "scored B 3",
+            "scored B 1",
+            "unverified B 1",
+            "underpeg A 1",
+            "scored A 6",
+            "scored B 12",
+            "scored B 4",
+        ]
+    )
+    pone = verdicts(f"{NO_LAST_CARD} B+1 B+9 A+5 {CRIB} A+6 clear", profile=profile, muggins=True)[4:]
+    assert sorted(pone) == sorted(
+        ["unverified B 1", "underpeg A 1", "scored B 9", "scored A 5", "scored A 6"]
+    )
+
+
+def test_10_4_a_what_a_wrong_call_aloud_costs_is_pegged_before_the_partners_hand() -> None:
+    """Ann has pegged her five, which Bob's side calls one too low; she pegs the one, and Cy his six in their turn."""
+    found = Show(muggins=True).then("A+5 A+1 B+7 A+6 B+8")
+    assert found == ["scored A 5", "scored B 7", "unverified A 1", "scored A 6", "scored B 8"]
+
+
+@pytest.mark.parametrize("n", [9, 12])
+def test_10_4_a_what_was_called_and_pegged_cannot_be_called_once_more(n: int) -> None:
+    """Bob gives nine up, Ann calls them and pegs them: six for her hand of five are too many."""
+    found = after_play(f"B!none A!muggins{n} A+9 A+6 {CRIB} A+6 clear", muggins=True)
+    assert found == [
+        *("underpeg B 9", "muggins A 9", "scored A 9", "overpeg A 1", "scored A 6", "overpeg-stands A 1"),
+    ]
+
+
+@pytest.mark.parametrize("profile", ACC)
+def test_8_4_c_2_a_hand_that_goes_back_of_play_and_hand_in_one_is_pegged_again(profile: str) -> None:
+    """A pair and the last card, three; four are pegged, and one goes back: that is just his hand."""
+    play = "cut:2D B:8H A:2S B:6C A:9D A:4C B!go A+1 B:JD A:TD B:TH"
+    crib = "crib:8C,8S,AH,4H"
+    found = verdicts(f"{play} B+4 B-1 B+1 A+6 {crib} A+7 A-1 clear", profile=profile)
+    assert found == [
+        *("scored A 1", "scored B 4", "unverified B 1", "scored B 1", "scored A 6", "overpeg A 1"),
+        "corrected A 1",
+    ]
+    called = verdicts(f"{play} B+4 B-1 A+1 B+1 A+6", profile=profile)
+    assert called[1:] == ["scored B 4", "unverified B 1", "unverified A 1", "scored B 1", "scored A 6"]
+
+
+# --- the go ------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("profile", ACC)
+def test_8_9_a_pair_and_the_go_are_challenged_and_the_cards_decide(profile: str) -> None:
+    """Bob pegs three for a pair and the go before anybody says it; Ann challenges, and cannot play."""
+    play = "cut:4H B:JS A:9S B:4D A:2C B!go A+1 B:QH A:7D B:7H B+3 A!overpeg"
+    due = verdicts(f"{play} A:JH A+1 B+4", profile=profile)
+    assert due == ["scored A 1", "scored B 3", "scored A 1", "scored B 4"]
+    back = verdicts(f"{play} B-1 A+1 A:3H", profile=profile)
+    assert back == ["scored A 1", "overpeg B 1", "scored A 1"]
+    first = verdicts(f"{play} A+1 B-1 A:3H", profile=profile)
+    assert first == ["scored A 1", "overpeg B 1", "scored A 1"]
+    fits = verdicts(f"{play} A:3H B-1 A+1", profile=profile)
+    assert fits == ["scored A 1", "overpeg B 1", "scored A 1"]

@@ -1,0 +1,231 @@
+"""Counting, as examiners set it with the rule books in hand: order, awards that nobody claimed, hands given up."""
+
+from __future__ import annotations
+
+import pytest
+from tables import CRIB, CUT, LOW_CRIB, LOW_PLAY, PLAY, Table, after_play, verdicts
+from test_more_than_two import Doubles
+from test_rule_9_order_of_four import HANDS, OPEN, show
+
+RENEGE = "cut:QH B:KS A:8H B:5C A!go B:6C B+1 A:3H B:9H A:4D A:8C A+1"
+"""Ann's go at twenty-three was a triple renege, which Bob does not claim; each hand is worth six, the crib eight."""
+RENEGE_CRIB = "crib:TS,TC,2H,JD"
+
+
+def test_9_2_c_what_came_too_early_is_pegged_in_its_turn_though_there_was_a_renege() -> None:
+    found = verdicts(f"{RENEGE} A+6 A-6 B+6 A+6 {RENEGE_CRIB} A+8 clear")
+    in_turn = ["scored B 6", "scored A 6", "scored A 8"]
+    assert found == ["scored B 1", "renege A 6", "scored A 1", "out-of-order A 6", *in_turn]
+
+
+LEAST = "cut:TS B:8C A:2D B:6C A:6H A+2 B:AS A:5C B!go A+1 B:AC A:7H A+1"
+"""A single renege of Bob's, worth two to Ann: her hand is worth seven, his six, her crib fourteen."""
+LEAST_PLAY = ["scored A 2", "scored A 1", "renege B 2", "scored A 1"]
+LEAST_CRIB = "crib:5S,TH,KS,TC"
+
+
+@pytest.mark.parametrize(
+    ("words", "found"),
+    [
+        (f"B+6 A+2 {LEAST_CRIB} A+14", ["scored B 6", "scored A 2", "underpeg A 5", "scored A 14"]),
+        (f"B+6 A+2 A+7 {LEAST_CRIB} A+14", ["scored B 6", "scored A 2", "scored A 7", "scored A 14"]),
+        (f"A+2 B+6 A+7 {LEAST_CRIB} A+14", ["scored A 2", "scored B 6", "scored A 7", "scored A 14"]),
+        (f"B+6 A+7 {LEAST_CRIB} A+2", ["scored B 6", "scored A 7", "scored A 2", "underpeg A 12"]),
+        (f"B+6 A+7 {LEAST_CRIB} A+16", ["scored B 6", "scored A 7", "scored A 16"]),
+        (f"B+6 A!none {LEAST_CRIB} A+2", ["scored B 6", "underpeg A 7", "scored A 2", "underpeg A 12"]),
+        ("B+6 A!none crib:TH,4D,KD,8H A+2", ["scored B 6", "underpeg A 7", "scored A 2"]),
+        ("B+6 crib:TH,4D,KD,8H A+2 A+7", ["scored B 6", "scored A 2", "scored A 7"]),
+        ("B+6 A+7 crib:TH,4D,KD,8H A+2 A+2", ["scored B 6", "scored A 7", "scored A 2", "scored A 2"]),
+        ("B+6 A+7 A+2 crib:TH,4D,KD,8H A+2", ["scored B 6", "scored A 7", "scored A 2", "scored A 2"]),
+    ],
+)
+def test_7_3_what_may_be_an_award_that_nobody_has_called_for_is_not_missed_of_hand_or_crib(
+    words: str, found: list[str]
+) -> None:
+    said = verdicts(f"{LEAST} {words} clear")
+    assert sorted(said) == sorted([*LEAST_PLAY, *found])
+
+
+FORGOTTEN = f"{CUT} {PLAY.removesuffix(' A+1')}"
+"""Ann forgets the point of her last card."""
+
+
+@pytest.mark.parametrize(
+    ("words", "found"),
+    [
+        ("A+5 A-5 B+9 A+5", ["out-of-order A 5", "underpeg A 1", "scored B 9", "scored A 5"]),
+        ("A+5 A-5 A+1 B+9 A+5", ["unverified A 5", "scored A 1", "scored B 9", "scored A 5"]),
+        ("A+6 A-5 B+9 A+5", ["out-of-order A 5", "scored B 9", "scored A 5"]),
+        ("A+5 A-4 B+9 A+5", ["overpeg A 4", "corrected A 4", "scored B 9", "scored A 5"]),
+    ],
+)
+def test_9_2_c_who_has_forgotten_the_last_card_counts_first_and_puts_it_right(
+    words: str, found: list[str]
+) -> None:
+    assert verdicts(f"{FORGOTTEN} {words} {CRIB} A+6 clear")[4:] == [*found, "scored A 6"]
+
+
+def test_9_2_c_where_no_order_is_asked_for_what_went_back_is_not_verified() -> None:
+    said = verdicts(f"{FORGOTTEN} A+5 A-5 B+9 A+5 {CRIB} A+6 clear", profile="hoyle")
+    assert said[4:] == ["unverified A 5", "scored B 9", "scored A 5", "scored A 6"]
+
+
+@pytest.mark.parametrize("speaker", ["A", "C"])
+def test_9_2_partners_say_nothing_for_the_hand_that_is_to_be_counted(speaker: str) -> None:
+    """Either partner may announce (App. B, table talk): Ann's five are given up, and Bob counts in his turn."""
+    found = show(f"{speaker}!none B+7 A+6 B+8 {OPEN} B+4 clear")
+    assert found == ["underpeg A 5", "scored B 7", "scored A 6", "scored B 8", "scored B 4"]
+
+
+@pytest.mark.parametrize("words", ["C!none B+6 A+2 B+2", "C!none B+6 B+2"])
+def test_9_2_nothing_that_may_be_said_of_a_hand_worth_nothing_gives_no_other_up(words: str) -> None:
+    """Cy's hand is worth nothing, and Ann's, worth two, is counted before it: of which was it said?"""
+    hands = [HANDS[0], HANDS[1], "KC 8D QH 2D", HANDS[3]]
+    found = show(f"{words} {OPEN} B+2 clear", hands=hands, starter="TC")
+    assert found == [f"scored {word.replace('+', ' ')}" for word in [*words.split()[1:], "B+2"]]
+
+
+@pytest.mark.parametrize(
+    ("pegs", "found"),
+    [
+        ("A+8", ["overpeg A 2", "overpeg-stands A 2"]),
+        ("A+8 B!overpeg A-2 B+2", ["overpeg A 2", "scored B 2"]),
+        ("A+8 A-2", ["overpeg A 2", "corrected A 2"]),
+        ("A+6", ["scored A 6"]),
+    ],
+)
+def test_9_2_d_where_the_hand_was_given_up_it_is_the_crib_that_is_counted_wrong(
+    pegs: str, found: list[str]
+) -> None:
+    """Bob's hand is worth nine, Ann's five, her crib six."""
+    said = after_play(f"B+9 A!none {CRIB} {pegs} clear")
+    assert sorted(said) == sorted(["scored B 9", "underpeg A 5", *found])
+
+
+def test_8_3_where_the_hand_was_given_up_too_little_is_of_the_crib() -> None:
+    """Bob's hand is worth two, Ann's seven, her crib six."""
+    said = verdicts(f"{LOW_PLAY} B+2 A!none {LOW_CRIB} A+5 clear")
+    assert sorted(said[3:]) == sorted(["scored B 2", "underpeg A 7", "underpeg A 1"])
+
+
+def test_corporate_4_what_goes_back_is_too_many_for_the_hand_that_was_not_given_up() -> None:
+    """Dot has said nothing for her eleven, and one of her last card is left; Bob pegs thirteen for his eight."""
+    play = (
+        "cut:QC D:5H A:6H B:3H C:TD D!go A:AD B:3D C!go A!go B:3S B+4 C:5S D:TH B+2 A:8S B!go C!go D!go A+1 "
+        "B:QH C:KD D:JC B+2 A!go C!go B+1 A:JS C:9H D:9D B+3"
+    )
+    counted = "D!none A!claim2 A+2 B!claim8 B+13 B-5 C!claim6 A+6 crib:QD,KC,2C,7D A+2 clear cut:5C"
+    found = Doubles(profile="corporate-challenge", dealer="C").do(f"{play} {counted}")
+    assert found[5:] == ["scored A 2", "unverified B 13", "scored A 6", "scored A 2", "unverified B 1"]
+
+
+def test_alberta_13_what_goes_back_leaves_just_the_crib_though_the_last_card_was_forgotten() -> None:
+    counted = f"B+9 A+5 {CRIB} A+8 B!overpeg A-2 B+2 clear cut:2H B:3H A:4S"
+    found = verdicts(f"{FORGOTTEN} {counted}", profile="alberta-55plus")
+    assert found[4:] == ["scored B 9", "scored A 5", "overpeg A 2", "scored B 2", "underpeg A 1"]
+
+
+@pytest.mark.parametrize("profile", ["hoyle", "acc-2025", "alberta-55plus"])
+@pytest.mark.parametrize("said", ["", "B!claim9"])
+def test_8_4_c_too_many_for_the_last_card_are_not_what_a_call_in_vain_brought(
+    said: str, profile: str
+) -> None:
+    """Ann has called for points of a peg that was right, and pegs two for her last card of one."""
+    words = f"{FORGOTTEN} A!overpeg A+2 {said} B+9 A+5 {CRIB} A+6 clear cut:2H B:3H A:4S"
+    counted = ["scored B 9", "scored A 5", "scored A 6"]
+    found = sorted(verdicts(words, profile=profile)[4:])
+    assert found == sorted(["overpeg A 1", "overpeg-stands A 1", *counted])
+
+
+CRIB_OF_TWO = "crib:2C,TH,9D,KC"
+
+
+@pytest.mark.parametrize("said", ["A!claim5 {}", "{} A!claim5", "{}"])
+@pytest.mark.parametrize(
+    ("pegs", "found"),
+    [
+        ("A-3 A+2", ["overpeg A 3", "corrected A 3", "scored A 2"]),
+        ("B!overpeg A-3 B+3 A+2", ["overpeg A 3", "scored B 3", "scored A 2"]),
+        ("A+2", ["overpeg A 3", "scored A 2", "overpeg-stands A 3"]),
+        ("", ["overpeg A 1", "overpeg-stands A 1"]),
+    ],
+)
+def test_9_2_d_over_a_crib_turned_up_early_the_next_peg_shows_what_was_counted(
+    said: str, pegs: str, found: list[str]
+) -> None:
+    """Ann's hand is worth five, and eight are pegged; the crib that lies there is worth two."""
+    assert after_play(f"B+9 {said.format(CRIB_OF_TWO)} A+8 {pegs} clear")[1:] == found
+
+
+def test_8_4_b_of_two_counts_by_which_the_game_is_claimed_the_last_may_go_back_too() -> None:
+    """Ann stands at 101 and claims the game over the open crib; as both see it, by her hand of five alone: fifteen
+    for Bob, and she goes back from 106 to 91. The crib's six are pegged then."""
+    table = Table(a=(97, 90)).do(f"{CUT} {PLAY} B+9 {CRIB} A+20 A=106,101 B+15 A=101,91 A=91,90 A+6 clear")
+    assert table.verdicts[5:] == ["scored B 9", "false-claim A 9", "unverified B 15", "scored A 6"]
+
+
+def test_8_4_b_what_goes_back_as_for_a_false_claim_is_no_fault_though_the_hand_was_counted_early() -> None:
+    table = Table(a=(112, 107)).do(f"{FORGOTTEN} A+6 A-5 B+5 A=101,115 A=101,100 wait")
+    assert table.verdicts[4:] == ["out-of-order A 5", "withdrawn A 5", "unverified B 5"]
+
+
+def test_general_what_was_too_many_for_the_crib_may_have_been_left_of_the_play() -> None:
+    """One of three in the play and the last card are still to be pegged, and go back from what was all of them."""
+    words = f"{FORGOTTEN.replace('A+3', 'A+2')} B+9 A+5 {CRIB} A+8 A-2 clear cut:2H"
+    found = verdicts(words, profile="hoyle")
+    assert found == [
+        "scored B 1",
+        "scored B 4",
+        "scored B 1",
+        "scored B 9",
+        "scored A 5",
+        "scored A 8",
+        *PUT_BACK,
+    ]
+
+
+PUT_BACK = ["unverified A 2", "scored A 2"]
+
+
+@pytest.mark.parametrize(
+    ("words", "found"),
+    [
+        ("A+6", ["scored A 6"]),
+        ("A+6 cut:2H B:3H", ["scored A 6"]),
+        ("wait A+6", ["underpeg A 6", "overpeg A 6"]),
+        ("B+2", ["underpeg A 6", "unverified B 2"]),
+        ("A!accept A+6", ["underpeg A 6", "overpeg A 6"]),
+    ],
+)
+def test_9_4_c_the_crib_is_pegged_after_the_cards_were_gathered(words: str, found: list[str]) -> None:
+    """Where the pone has mixed it, its value is pegged all the same, and who gathered them is not seen."""
+    assert after_play(f"B+9 A+5 {CRIB} clear {words} wait")[2:] == found
+
+
+def test_4_4_d_7_a_hand_that_is_short_makes_no_deal_void() -> None:
+    table = Table().do("cut:4D B:TC A:QH B:KD B+1 A:7C B:6S A:8D A+3 B:5H B+4 A!go B+1 B+9 A+2")
+    table.do(f"{CRIB} A+6")
+    why = [one.get("why") for one in table.judge().verdicts if one["code"] == "unverified"]
+    assert why == ["judges decide what counts of this deal"] * 2 + ["not seen"]
+
+
+@pytest.mark.parametrize(
+    ("words", "found"),
+    [
+        ("B+13 A!overpeg B-7 A+7 A+6", ["overpeg B 7", "scored A 7"]),
+        ("B+13 B-7 A+6", ["overpeg B 7", "corrected B 7"]),
+        ("B+13 A+6", ["overpeg B 7", "overpeg-stands B 7"]),
+    ],
+)
+def test_8_4_c_what_nobody_has_called_for_makes_too_many_no_fewer(words: str, found: list[str]) -> None:
+    """Bob's hand is worth six, and so is the renege that he has not claimed."""
+    assert verdicts(f"{RENEGE} {words}")[3:] == [*found, "scored A 6"]
+
+
+@pytest.mark.parametrize("profile", ["hoyle", "alberta-55plus"])
+@pytest.mark.parametrize("pone", ["B+9", "B!none"])
+def test_9_2_d_who_has_turned_up_the_crib_has_counted_the_hand(pone: str, profile: str) -> None:
+    """Ann's last card is still to be pegged: eight are too many for her hand of five, seven for her crib of six."""
+    found = verdicts(f"{FORGOTTEN} {pone} A+8 {CRIB} A+7 A-1 clear cut:2H", profile=profile)
+    assert [one for one in found if "overpeg A" in one][:2] == ["overpeg A 2", "overpeg A 1"]
+    assert "corrected A 1" in found

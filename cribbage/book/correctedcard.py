@@ -23,7 +23,7 @@ from cribbage.log.observations import Player
 from cribbage.log.verdicts import Code
 from cribbage.score.cards import Card
 
-OTHERWISE: Final = "a card of the play was read as another then"
+OTHERWISE: Final = "a card was read as another then"
 
 
 def correct_card(game: Game, player: Player, seen: Sequence[Card | None], turned: int, t: float) -> bool:

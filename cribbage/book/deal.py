@@ -270,6 +270,7 @@ class Deal:
     starter: Card | None = None
     starter_unread: bool = False
     starter_gone: bool = False  # it was taken up in the show
+    heels_forfeit: Event | None = None  # the verdict that his heels are lost (6.3.c)
     starter_before: Card | None = None  # of the deal before: it lies there until its place is seen without it
     zones: dict[Zone, tuple[Card | None, ...]] = field(default_factory=dict)
     hands: dict[Player, tuple[Card, ...]] = field(default_factory=dict)

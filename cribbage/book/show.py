@@ -142,15 +142,18 @@ def forget_reading(game: Game, zone: Zone) -> None:
 
 def put_right(game: Game, zone: Zone) -> None:
     """A hand or the crib was read again, as a person wished: where all that was pegged for it was earned after all,
-    nothing is held against the move any more."""
+    nothing is held against the move any more; where it is all of it, nothing is missing."""
     is_crib = zone == CRIB
     cards = game.deal.crib if is_crib else hand_of(game, zone)
     points, parts, text = worth(game, cards, crib=is_crib)
     what, seat = (What.CRIB, game.dealer) if is_crib else (What.HAND, zone)
     for item in game.items:
         judged = game.judged.get(item.player)
-        is_it = item.what is what and item.seat == seat and item.is_open and item.excess
-        if not is_it or judged is None or item.player in game.remedies or (points or 0) < (item.pegged or 0):
+        is_it = item.what is what and item.seat == seat and item.is_open and item.pegged
+        is_wrong = item.excess or item.pegged == points
+        if not (is_it and is_wrong) or judged is None or item.player in game.remedies:
+            continue
+        if (points or 0) < (item.pegged or 0):
             continue
         for event in [one for one in judged.blame.verdicts if one.body.get("item") == item.id]:
             withdraw(game, event, judged.move, PUT_RIGHT)

@@ -347,6 +347,7 @@ def _missed(game: Game, player: Player, items: Sequence[Item], t: float) -> None
     points = sum(item.missed for item in items)
     if item.what is What.HEELS and game.profile.heels_lapse:
         game.say(Code.HEELS_FORFEIT, player, points, t, rule="6.3.c", item=item.id)
+        game.deal.heels_forfeit = game.out[-1]
         return
     facts = {
         "rule": "7.2.b" if item.what is What.PLAY else "8.3",

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from typing import TypeAlias
 
 from cribbage.book.correctedcard import correct_card
+from cribbage.book.correctedstarter import is_put_right, put_starter_right
 from cribbage.book.cutagain import (
     allow_heels_back,
     cut_again,
@@ -142,7 +143,7 @@ def read_again(game: Game, zone: Zone, t: float) -> None:
     could_not_read(game, Unread(t, zone, None, {BLIND: True}))
     if game.phase is Phase.SHOW and zone != STARTER:
         forget_reading(game, zone)
-    elif zone in game.seats:
+    elif zone != CRIB:
         game.deal.reread.add(zone)
 
 
@@ -151,6 +152,10 @@ def read_again(game: Game, zone: Zone, t: float) -> None:
 
 def _starter(game: Game, seen: Seen, t: float, was_blind: bool, by_person: bool) -> None:
     deal, card = game.deal, seen[0] if seen else None
+    if card is not None and is_put_right(game, card, by_person):
+        deal.zones[STARTER] = seen
+        put_starter_right(game, card)
+        return
     known, is_before = deal.starter, card is not None and card == deal.starter_before
     if is_before and known is None and not (deal.line.laid or by_person):
         return  # something hid it, and it has not been taken up yet

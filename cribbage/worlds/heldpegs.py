@@ -13,9 +13,12 @@ from typing import Final
 
 from cribbage.book.game import Game
 from cribbage.book.items import What
+from cribbage.log.events import Event
 from cribbage.log.observations import REREAD, Cards, Holes, Observation, Player, Said
+from cribbage.log.verdicts import Code
 from cribbage.sight.contract import lay_since
 from cribbage.sight.pegmoves import RELEASE_S
+from cribbage.worlds.movetext import front_after
 
 _LANDINGS_KEPT: Final = 8
 
@@ -63,6 +66,22 @@ class HeldPegs:
     def final_hole(self, side: Player, t: float) -> int | None:
         """The hole in which a peg ended that was perhaps still held when it landed at `t`; None while it is up."""
         return self._perhaps_held.get((side, t))
+
+    def slip(self, verdict: Event) -> float:
+        """By how many holes a peg that was perhaps still held first stood beyond where it ended; infinite where it is
+        still up, and for verdicts that do not blame for points too many."""
+        body = verdict.body
+        if "move" not in body or not self.was_perhaps_held(body["player"], verdict.t):
+            return 0
+        last = self.final_hole(body["player"], verdict.t)
+        if body["code"] != Code.OVERPEG or last is None:
+            return inf
+        return max(front_after(body["move"]) - last, 0)
+
+    def is_perhaps_no_correction(self, verdict: Event) -> bool:
+        """Whether a correction may only be the landing of a peg that was held all the time."""
+        body = verdict.body
+        return body["code"] == Code.CORRECTED and self.was_perhaps_held(body["player"], verdict.t)
 
     def _is_unsure(self, side: Player, t: float, since: float) -> bool:
         """Whether an act told at `t`, which may have happened `since`, came within the second and may be older than

@@ -25,7 +25,17 @@ from cribbage.book.story import Story
 from cribbage.book.zones import are_others
 from cribbage.log.codec import Header
 from cribbage.log.events import Event
-from cribbage.log.observations import CRIB, STARTER, Cards, Holes, Observation, Player, Said, Unread
+from cribbage.log.observations import (
+    CRIB,
+    STARTER,
+    Cards,
+    Holes,
+    Observation,
+    Player,
+    Said,
+    Unread,
+    Zone,
+)
 from cribbage.score.cards import Card
 from cribbage.sight.contract import (
     REACH_S,
@@ -37,9 +47,11 @@ from cribbage.sight.contract import (
     unread_since,
 )
 from cribbage.worlds.comparable import Comparable
+from cribbage.worlds.inturn import holes_before, shows_earlier_card
 from cribbage.worlds.judged import DealerUnsure, Effort, Found, Judged, Matter
 from cribbage.worlds.lately import TIME_OF, Lately
 from cribbage.worlds.proof import ToldLate
+from cribbage.worlds.putright import read_rightly
 
 _TOLD_LATE_KEPT: Final = 3  # the latest of what a history has earlier than it was told
 _MOST_PERMUTED: Final = 4  # cards that came into view together: a hand; of more, only the order told is tried
@@ -63,6 +75,7 @@ class History:
     """The player who gave a hand up aloud in it, by a word nobody tapped, and in which deal."""
     _laid_orders: Mapping[str, tuple[tuple[Card, ...], tuple[Card, ...]]] = MappingProxyType({})
     """For zones where cards came into view together: the order in which they were told, and laid in this history."""
+    _deal, _deal_t = 0, 0.0  # the deal that is on, and since when (s)
     _challenged_t: float | None = None  # when it was put right; None once the award is pegged
     told_late: tuple[ToldLate, ...] = ()
     """What happened earlier in it than it was told, the oldest first."""
@@ -145,14 +158,17 @@ class History:
         seen = self._in_laid_order(seen)
         if is_passed:
             self._lately.keep(self._current.copy())
-        self._lately.add(seen)
-        return self._current.receive(seen)
+        self._lately.add(seen, self._deal_t)
+        events = self._current.receive(seen)
+        if self.game.deal.number != self._deal:
+            self._deal, self._deal_t = self.game.deal.number, seen.t
+        return events
 
     def doubt_dealer(self) -> None:
         """From here on nobody knows who deals."""
         unsure = DealerUnsure(self._lately.observed[-1].t, part="dealer", what="unsure")
         self._current.receive(unsure)
-        self._lately.add(unsure)
+        self._lately.add(unsure, self._deal_t)
 
     def tick(self, t: float) -> list[Event]:
         """Time has come to `t`."""
@@ -268,7 +284,7 @@ class History:
         no card can have lain earlier than it was told.
         """
         first = bisect_right(recent, self._lay_since(recent, last), key=TIME_OF)
-        before = _holes_before(recent[:first])
+        before = holes_before(recent[:first])
         is_same = True
         for goes in (False, True):
             game, after, laid, holes = (
@@ -279,9 +295,9 @@ class History:
             )
             for one in recent[first:]:
                 at_least = one.count or 0 if isinstance(one, Unread) and one.zone == last.zone else 0
-                is_card = not goes and _shows_earlier_card(one, last.zone, game.story.game, holes, goes=False)
+                is_card = not goes and shows_earlier_card(one, last.zone, game.story.game, holes, goes=False)
                 game.tick(one.t)  # one that was pegged before has ended the series
-                is_go = _shows_earlier_card(one, last.zone, game.story.game, holes, goes=True)
+                is_go = shows_earlier_card(one, last.zone, game.story.game, holes, goes=True)
                 is_same = is_same and is_card is is_go
                 is_shown = at_least > laid or (is_go if goes else is_card)
                 if is_shown and laid < len(last.seen):
@@ -343,6 +359,15 @@ class History:
         other = self._branch(len(recent), [said, call], now)
         other.gave_up = by, self.game.deal.number
         other.told_late = (*self.told_late, ToldLate.of(said, (), by_t=call.t))[-_TOLD_LATE_KEPT:]
+        return other
+
+    def with_cards_put_right(self, zone: Zone, right: Mapping[Card, Card]) -> History:
+        """The history in which cards of a zone were read as a person says from the beginning of the deal; `right`: by
+        what they were read as. What was told last says so."""
+        index = self._lately.first_since(self._deal_t)
+        rest = read_rightly(self._lately.observed[index:], zone, right)
+        other = self._branch(index, rest, self.latest.t)
+        other.breaks_contract, other._broke_in = True, self.game.deal.number
         return other
 
     def take_put_right(self) -> list[Event]:
@@ -458,47 +483,6 @@ def _first_of(told: Observation, new: Sequence[Card]) -> Iterator[Cards]:
         known = tuple(card for card in told.seen if card not in new)
         for some in range(1, len(new)):
             yield replace(told, seen=(*known, *new[:some]))
-
-
-def _holes_before(recent: list[Observation]) -> Mapping[Player, frozenset[int]]:
-    """The holes as they were observed last."""
-    return next((one.holes for one in reversed(recent) if isinstance(one, Holes)), {})
-
-
-def _shows_earlier_card(
-    one: Observation, zone: str, game: Game, before: Mapping[Player, frozenset[int]], goes: bool
-) -> bool:
-    """Whether an observation shows that a card must have lain in this zone before it: it was that player's turn, and
-    somebody else laid a card or said go, or that player took up a peg or spoke.
-
-    `before`: the holes as they were observed last before it; `goes`: what that player pegs after a card of their own
-    may be the go.
-    """
-    if game.phase is not Phase.PLAY or _whose_turn(game, goes) != zone:
-        return False
-    if isinstance(one, Cards | Unread):
-        return one.zone in game.seats and one.zone != zone
-    side, last = game.side(zone), game.deal.line.last
-    if goes and last is not None and last.player == zone:
-        return False
-    if isinstance(one, Said):
-        return one.what == "go" or one.by in (zone, side)
-    return isinstance(one, Holes) and side in before and one.holes.get(side) != before[side]
-
-
-def _whose_turn(game: Game, goes: bool) -> Player:
-    """Whose turn it is to lay a card, among those who have not said go in this series; `goes`: what waits for a
-    verdict may be the go that ends it."""
-    line = game.deal.line
-    said = game.deal.said_go.items()
-    passed = game.deal.gone | {seat for seat, go in said if go.laid == len(line.of(seat))}
-    if line.last is None or line.ended or not passed:
-        return game.next_to_play()
-    side = game.side(line.last.player)
-    if goes and any(hold.move.player == side and hold.move.t > line.last.t for hold in game.holds):
-        return game.next_to_play()
-    order = [*game.others(line.last.player), line.last.player]
-    return next((seat for seat in order if line.held(seat) and seat not in passed), game.next_to_play())
 
 
 def _is_on_the_way_back(one: Observation, back: frozenset[int], track: Player) -> bool:

@@ -36,13 +36,13 @@ class Lately:
         """The game before all of `observed`."""
         return self._marks[0][1]
 
-    def add(self, seen: Observation) -> None:
-        """Something is observed."""
+    def add(self, seen: Observation, deal_t: float) -> None:
+        """Something is observed, in the deal that is on since `deal_t` (s): what was observed in that is kept."""
         self.observed.append(seen)
         if (
             self._forgets
             and len(self.observed) > _OLD_KEPT
-            and (old := self.first_since(seen.t - REACH_S)) > _OLD_KEPT
+            and (old := self.first_since(min(seen.t - REACH_S, deal_t))) > _OLD_KEPT
         ):
             self.game_before(old)
             self._forget(old)

@@ -10,19 +10,21 @@ can still be told; it is said if every history holds it against them, and otherw
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable
+from collections.abc import Hashable, Iterable, Mapping
 from dataclasses import replace
 from math import inf
 from typing import Any, Final
 
 from cribbage.book.blame import WENT_BACK
 from cribbage.book.challengedaloud import may_go_back
+from cribbage.book.correctedcard import OTHERWISE
 from cribbage.book.game import Phase
 from cribbage.book.items import Reason, What
 from cribbage.log.codec import Header
 from cribbage.log.events import Event
-from cribbage.log.observations import Observation, Player, Said
+from cribbage.log.observations import Cards, Observation, Player, Said, Zone
 from cribbage.log.verdicts import Code
+from cribbage.score.cards import Card
 from cribbage.sight.contract import REACH_S, WORD_LATE_S, late_s_of, settle_s_of, waits_since
 from cribbage.sight.pegmoves import RELEASE_S
 from cribbage.worlds.acquittal import FOLLOW_UPS, Answer, answer_of, nobodys, right_statement
@@ -32,14 +34,14 @@ from cribbage.worlds.handsgivenup import hand_perhaps_given_up
 from cribbage.worlds.heldpegs import HeldPegs, is_in_hand
 from cribbage.worlds.history import History
 from cribbage.worlds.judged import matter_of
-from cribbage.worlds.movetext import front_after, length_of
+from cribbage.worlds.movetext import length_of
 from cribbage.worlds.ordersaid import OrdersSaid
 from cribbage.worlds.outbox import Outbox
 from cribbage.worlds.proof import gather_proof, statement
+from cribbage.worlds.putright import put_right_by
 from cribbage.worlds.remarkssaid import RemarksSaid
+from cribbage.worlds.saidblame import SaidBlame, is_held_in
 from cribbage.worlds.waiting import (
-    IS_RIGHT,
-    IS_UNKNOWN,
     WHY,
     Waiting,
     acquits_if_right,
@@ -86,7 +88,7 @@ class Referee:
         self._waiting: list[Waiting] = []
         self._open_deals: set[int] = set()  # with more histories than are told apart
         self._out = Outbox()
-        self._said: list[Waiting] = []  # blame said lately, which may have to be withdrawn
+        self._said = SaidBlame(self._balance)
         self._refused_seats: list[Player] = []  # whose hands were called just now, and may have been given up
         self._unclear_t = -inf  # of the latest verdict that was not plainly right
         self._unverified: set[tuple[Player | None, int]] = set()  # who has an unverified move, in which deal
@@ -95,7 +97,6 @@ class Referee:
         self._overpegged_items: set[object] = set()  # too much was pegged for them, as told
         self._said_less_by: dict[object, int] = {}  # so much less was said to be too many than was told
         self._unsaid_items: set[object] = set()  # it is not said that too much was pegged for them
-        self._follow_ups: dict[object, list[Event]] = {}  # what was said of points that went back or stand
         self._latest_overpeg: dict[Player, Event] = {}  # of each side, as told
 
     def __str__(self) -> str:
@@ -148,9 +149,12 @@ class Referee:
         some_gone = [history for history in histories if history.tells_cards_gone(seen)]
         doubted = self._is_doubted(seen.t)
         self._held.see(seen)
+        put_right = put_right_by(seen, self._told.game)
         self._take_events(self._told.receive(seen, doubted and self._told in late))
         for history in self._forks.others:
             history.receive(seen)
+        if put_right and isinstance(seen, Cards):
+            self._take_put_right(seen.zone, put_right)
         self._try_words_said_aloud()
         too_many, is_open = False, self._told.game.deal.number in self._open_deals
         if not is_open:
@@ -188,7 +192,7 @@ class Referee:
     def _is_blamed(self, now: float) -> bool:
         """Whether blame was said lately, or is due: it may have to be withdrawn."""
         overdue = any(now - one.verdict.t <= REACH_S and one.due <= now for one in self._waiting)
-        return overdue or any(now - one.verdict.t <= REACH_S for one in self._said)
+        return overdue or self._said.is_some_late(now)
 
     def _is_doubted(self, now: float) -> bool:
         """Whether anything lately is not plainly right, so that another order of events might explain it."""
@@ -316,9 +320,7 @@ class Referee:
             return True  # it never was said
         one = next((one for one in self._waiting if one.said is None and key_of(one.verdict) == of), None)
         if one is None:
-            withdraws = body["why"] not in IS_RIGHT | IS_UNKNOWN
-            for said in [one for one in self._said if withdraws and key_of(one.verdict) == of]:
-                self._said.remove(said)
+            if (said := self._said.take(of)) is not None:
                 self._withdraw_what_follows(said, body["why"])
             return False
         self._waiting.remove(one)
@@ -329,9 +331,8 @@ class Referee:
 
     def _withdraw_what_follows(self, one: Waiting, why: str) -> None:
         """Of blame that was said and does not hold nothing more follows, and what did is withdrawn as well."""
-        item = one.verdict.body.get("item")
-        self._unsaid_items.add(item)
-        for verdict in self._follow_ups.pop(item, ()):
+        self._unsaid_items.add(one.verdict.body.get("item"))
+        for verdict in self._said.take_follow_ups(one):
             self._out.append(said_at(withdrawal(verdict, self._now, why), self._act_t))
 
     def _decide(self, at_once: bool = False, since: float = inf) -> None:
@@ -361,17 +362,6 @@ class Referee:
         is_held = waits and self._held.may_be_held(body["player"], one.verdict.t, self._now)
         return is_held or may_go_back(self._told.game, one.verdict)
 
-    def _slip(self, verdict: Event) -> float:
-        """By how many holes a peg that was perhaps still held first stood beyond where it ended; infinite where it is
-        still up, and for verdicts that do not blame for points too many."""
-        body = verdict.body
-        if "move" not in body or not self._held.was_perhaps_held(body["player"], verdict.t):
-            return 0
-        last = self._held.final_hole(body["player"], verdict.t)
-        if body["code"] != Code.OVERPEG or last is None:
-            return inf
-        return max(front_after(body["move"]) - last, 0)
-
     def _weigh(self, one: Waiting) -> None:
         """Say a verdict with what every history and the balance leave of it, or acquit, or let it wait on."""
         verdict = one.verdict
@@ -386,7 +376,7 @@ class Referee:
             one.statements.append(statement((), "open", odd="earlier"))
             self._acquit(one)  # that unverified move may have been for this
             return
-        slip = self._slip(verdict)
+        slip = self._held.slip(verdict)
         if slip == inf:
             one.statements.append(statement((), "open", odd="held"))
             self._acquit(one)
@@ -434,7 +424,7 @@ class Referee:
             verdict = one.verdict = blame_of_at_least(verdict, least, keep_earned=is_only_held)
         self._balance.note_blame(verdict, deal_of(one))
         self._say(one, verdict)
-        self._said.append(one)
+        self._said.add(one)
 
     def _is_follow_up(self, one: Waiting) -> bool:
         """Whether a verdict only says what became of points too many; a go taken back was none of these (8.9)."""
@@ -450,7 +440,7 @@ class Referee:
             return
         body = one.verdict.body
         said_less_by = self._said_less_by.get(item)
-        if said_less_by is None and self._is_perhaps_no_correction(one.verdict):
+        if said_less_by is None and self._held.is_perhaps_no_correction(one.verdict):
             self._unsaid_items.add(item)  # what becomes of them is not known then
             self._say(one, not_verified(one.verdict, body["points"], WHY))
             return
@@ -461,11 +451,7 @@ class Referee:
             )
         if one.verdict.body["points"] > 0:
             self._say(one, one.verdict)
-            self._follow_ups.setdefault(item, []).append(one.verdict)
-
-    def _is_perhaps_no_correction(self, verdict: Event) -> bool:
-        body = verdict.body
-        return body["code"] == Code.CORRECTED and self._held.was_perhaps_held(body["player"], verdict.t)
+            self._said.add_follow_up(one.verdict)
 
     def _say_award(self, one: Waiting) -> None:
         """Say how many points were called for rightly in every history; if in one of them none, or if not all were
@@ -514,21 +500,35 @@ class Referee:
         self._balance.note_doubt(deal_of(one), one.verdict, points)
         self._say(one, not_verified(one.verdict, points, WHY))
 
+    def _take_put_right(self, zone: Zone, right: Mapping[Card, Card]) -> None:
+        """A person says that cards were read wrongly: nothing is held against anybody that does not hold with the
+        right ones from the beginning."""
+        corrected = self._told.with_cards_put_right(zone, right)
+        self._forks.others.append(corrected)
+        self._forks.begin()  # that took as long as the deal is, once
+        for one in self._said.take_unheld_in(corrected, self._told.game):
+            one.acquitted = True
+            self._acquitted.add(key_of(one.verdict))
+            self._out.append(said_at(withdrawal(one.verdict, self._now, OTHERWISE), self._act_t))
+            self._withdraw_what_follows(one, OTHERWISE)
+        for one in self._waiting:
+            is_kept = self._is_follow_up(one) or is_award(one.verdict) or is_held_in(corrected, one)
+            one.acquitted = one.acquitted or not is_kept
+
     def _take_back(self) -> None:
         """Withdraw blame said lately, where what was told since leaves an honest history after all."""
         now = self._now
-        said, self._said = [one for one in self._said if self._balance.may_show_yet(one.verdict, now)], []
-        for one in said:
+        for one in self._said.lately(now, self._told.game.deal.number):
             is_open = deal_of(one) in self._open_deals and "move" in one.verdict.body
             if self._balance.is_pegged_since(one.verdict, deal_of(one), self._told.game):
                 one.statements.append(statement((), "open", odd="balance"))
             elif not (is_open or any(is_right_after_all(history, one) for history in self._forks.others)):
-                self._said.append(one)
                 continue
+            self._said.remove(one)
             one.acquitted = True  # what was ordered for it is ordered no more
             instead = replace(one, said=None)
             proof = self._proof(instead)
-            for verdict in (one.verdict, *self._follow_ups.pop(one.verdict.body.get("item"), ())):
+            for verdict in (one.verdict, *self._said.take_follow_ups(one)):
                 self._out.append(said_at(withdrawal(verdict, now, WHY), self._act_t, proof))
             self._out.append(instead)
             self._acquit(instead)

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from tables import CUT, Table
+from tables import CRIB, CUT, PLAY, Table
+
+from cribbage.profiles import PROFILES
 
 HOW = ["page", "read again"]
 
@@ -108,3 +110,116 @@ def test_9_the_hand_is_worth_what_lies_there() -> None:
     played = "B:TC A:5H A+2 B:QD A:2S A:4C A+1"
     found = put_right(f"{played} wait", "5D 2S 4C", "wait")
     assert not any(one.startswith(("overpeg", "out-of-order")) for one in found)
+
+
+# --- the starter, and what was held against somebody long before ---------------------------------------------------
+
+
+def page(table: Table, zone: str, cards: str, reread: bool = False, after: float = 2.0) -> Table:
+    """A person says on the page what lies there, or asks the camera to read it again, which is right then."""
+    if reread:
+        table.see(1.0, said={"by": "", "what": "reread", "zone": zone})
+        table.zone(zone, cards.split(","))
+    else:
+        table.zones[zone] = cards.split(",")
+        table.see(after, cards={"zone": zone, "seen": table.zones[zone]}, by="page")
+    return table
+
+
+SHOWN = ["scored B 9", "scored A 5", "scored A 6"]
+EVERY_BOOK = pytest.mark.parametrize("profile", list(PROFILES))
+EITHER_WAY = pytest.mark.parametrize("reread", [False, True], ids=["told on the page", "read again"])
+
+
+@EVERY_BOOK
+@EITHER_WAY
+@pytest.mark.parametrize("starter", ["5D", "9C", "QC"])
+@pytest.mark.parametrize(("before", "after"), [("", "B+9 A+5"), ("B+9", "A+5")])
+def test_9_a_starter_that_is_put_right_at_the_show_is_the_one_that_counts(
+    profile: str, reread: bool, starter: str, before: str, after: str
+) -> None:
+    """It was taken for the next deal's, and all hands for points nobody had."""
+    table = Table(profile=profile).do(f"cut:{starter} {PLAY} {before}")
+    found = page(table, "starter", "4D", reread).do(f"{after} {CRIB} A+6 clear").verdicts
+    blamed = [one for one in found if one.startswith("overpeg")]
+    assert (
+        [one for one in found if one not in blamed and not one.startswith("withdrawn")][5:]
+        in (
+            SHOWN,
+            SHOWN[1:],  # of what seemed too many it is withdrawn that it was
+            [*SHOWN[1:], SHOWN[0]],  # a hand that may be pegged later is judged at the end
+        )
+    )
+    assert [one.replace("overpeg", "withdrawn") for one in blamed] == [
+        one for one in found if one.startswith("withdrawn")
+    ]
+
+
+@EITHER_WAY
+def test_9_once_all_is_pegged_nothing_is_held_against_anybody_for_the_wrong_starter(reread: bool) -> None:
+    table = Table().do(f"cut:9C {PLAY} B+9 A+5 {CRIB} A+6")
+    assert table.verdicts[5:9] == ["overpeg B 3", "overpeg-stands B 3", "underpeg A 5", "overpeg A 1"]
+    found = page(table, "starter", "4D", reread).do("clear").verdicts
+    assert sorted(found[9:]) == ["withdrawn A 1", "withdrawn A 5", "withdrawn B 3", "withdrawn B 3"]
+
+
+def test_9_a_starter_of_the_next_deal_is_that_whoever_tells_it() -> None:
+    table = Table().do(f"{CUT} {PLAY} B+9 A+5 {CRIB} A+6 clear:A clear:B clear:crib")
+    found = page(table, "starter", "JH").do("A:2C B+2").verdicts
+    assert found[-1] == "scored B 2"
+
+
+def test_6_3_his_heels_that_seemed_to_be_none_and_heels_that_there_were_not() -> None:
+    table = page(Table().do("cut:QC A+2 wait"), "starter", "JC").do("B:TC A:QH B:KD B+1")
+    assert table.verdicts == ["overpeg A 2", "withdrawn A 2", "scored B 1"]
+    soon = page(Table().do("cut:QC A~2,0"), "starter", "JC", after=0.5).do("B:TC A:QH B:KD B+1")
+    assert soon.verdicts == ["scored A 2", "scored B 1"]
+    table = page(Table().do("cut:QC A+2 B:TC A:QH"), "starter", "JC").do("B:KD B+1")
+    assert table.verdicts == [
+        "overpeg A 2",
+        "overpeg-stands A 2",
+        "withdrawn A 2",
+        "withdrawn A 2",
+        "scored B 1",
+    ]
+    table = page(Table().do("cut:QC A+3 wait"), "starter", "JC").do("B:TC A:QH B:KD B+1")
+    assert table.verdicts == ["overpeg A 3", "withdrawn A 3", "scored B 1"]
+    table = page(Table().do("cut:QC"), "starter", "JC").do("A+2 B:TC A:QH B:KD B+1")
+    assert table.verdicts == ["scored A 2", "scored B 1"]
+    table = page(Table().do("cut:JC A+2"), "starter", "QC").do("A-2 B:TC A:QH B:KD B+1")
+    assert table.verdicts == ["scored A 2", "scored B 1"]
+    table = page(Table().do("cut:JC B:TC A:QH wait"), "starter", "QC").do("B:KD B+1")
+    assert table.verdicts == ["heels-forfeit A 2", "withdrawn A 2", "scored B 1"]
+
+
+@pytest.mark.parametrize(
+    ("words", "zone", "cards", "found"),
+    [
+        # the next card closed what seemed too many
+        (f"{CUT} B:TC A:QH B:KD B+1 A:7C B:6S A:9D A+3 B:5H wait", "A", "QH,7C,8D", ["withdrawn A 3"] * 2),
+        # a hand was pegged as it was worth, and the next peg closed it
+        (f"{CUT} {PLAY.replace('5H', '4H')} wait", "B", "TC,KD,6S,5H", ["withdrawn B 4"] * 2),
+    ],
+)
+def test_8_4_c_what_stood_by_a_card_that_was_read_wrong_is_withdrawn_too(
+    words: str, zone: str, cards: str, found: list[str]
+) -> None:
+    table = Table().do(words)
+    assert found[0].replace("withdrawn", "overpeg-stands") in table.verdicts
+    before = len(table.verdicts)
+    assert page(table, zone, cards).verdicts[before:][:2] == found
+
+
+@pytest.mark.parametrize(
+    ("starter", "pegged", "found"),
+    [
+        ("5D", 9, ["underpeg B 1", "withdrawn B 1"]),
+        ("5D", 8, ["underpeg B 2", "withdrawn B 2"]),  # one was missed, not two
+        ("4C", 8, ["underpeg B 1"]),  # one is missed with either
+    ],
+)
+def test_8_3_what_was_missed_only_by_the_wrong_starter_was_not(
+    starter: str, pegged: int, found: list[str]
+) -> None:
+    table = Table().do(f"cut:{starter} {PLAY} B+{pegged} A+5 {CRIB}")
+    assert page(table, "starter", "4D").do("A+6 clear").verdicts[5:] == [*found, "scored A 5", "scored A 6"]

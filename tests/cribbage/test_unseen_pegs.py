@@ -492,7 +492,7 @@ class TestReadAgain:
         ("pegged", "found"),
         [
             ("B+10 wait", ["overpeg B 1", "withdrawn B 1"]),
-            ("B+11 wait", ["overpeg B 2", "overpeg-stands B 2"]),  # ten is what it is worth, and not eleven
+            ("B+11 wait", ["overpeg B 2", "withdrawn B 2", "scored A 5"]),  # it was one too many, and not two
             ("B+10 B!judge B-1 wait", ["overpeg B 1", "corrected B 1", "scored A 5"]),
         ],
     )

@@ -169,9 +169,8 @@ def was_muggins_before(game: Game, move: Move, due: Sequence[Item]) -> bool:
         return _may_be_wrong_instead(game, found, own, move) or _may_be_short_instead(
             game, found, own, move, due
         )
-    # What is just due is for that, unless it is known that there was something to call.
-    is_due = move.points < owed(due) or (not found.items and move.points == owed(due))
-    if own.pegged == own.earned and is_due:
+    # All of a score was that, unless it is known that there was something to call, and this is more than is due.
+    if own.pegged == own.earned and (move.points < owed(due) or not found.items):
         return True
     was_for_muggins(game, move.player, found, own, move.t)
     game.unseen_pegs[move.player] = move.after  # if it goes back, neither may have been that

@@ -843,6 +843,9 @@ ONCE_ACCUSED = {
     "8.5.c a peg by which a lost track was found is still held, and no back peg moves up with the next one": (
         "many acc-2020/2 plain honest 1812781: index hidden + sticking contacts"
     ),
+    "10.4.a a hand pegged as it is worth was no wrong call because too many are pegged into the game hole after it": (
+        "crowd acc-2025/4 muggins crooked 1865647: index hidden + order lost"
+    ),
 }
 
 

@@ -34,6 +34,7 @@ from cribbage.book.unseenpegs import (
     is_impossible_score,
     judge_landed,
     lose_board,
+    lose_told,
     lose_track,
     may_be_down,
     score_told,
@@ -287,6 +288,8 @@ class Story:
             if game.faults["board"] == NO_BOARD:
                 score_told(game, seen)
             return
+        if seen.extra.get("by") == PAGE:
+            lose_told(game, seen)
         self._look_at_contacts(seen)
         holes = {player: game.watches[player].holes for player in game.players}
         holes |= {p: seen.holes[p] for p in game.players if p in seen.holes and p not in game.unseen_tracks}

@@ -25,6 +25,7 @@ from cribbage.score.track import PegPair
 from cribbage.sight.pegmoves import RELEASE_S, Move, Shape, explain
 
 WHY: Final = "a contact may have closed by itself"
+ELSEWHERE: Final = "a person says that the pegs stand elsewhere"
 ONE_PEG: Final = "only one peg is seen"
 _TOO_MUCH: Final = tuple(doubt for doubt in Doubt if doubt is not Doubt.PART)
 _SHOWN_BY_PEGS: Final = (Doubt.LAST, Doubt.AWARD, Doubt.PARTNER, Doubt.ORDER, Doubt.CRIB_FIRST, *OF_HAND)
@@ -62,6 +63,20 @@ def lose_track(game: Game, player: Player, fault: Fault) -> None:
     game.lost_pegs.add(player)
     watch = game.watches[player]
     watch.rebase(watch.rest)
+
+
+def lose_told(game: Game, seen: Holes) -> None:
+    """A person says where pegs stand that were seen elsewhere: the sensors were wrong, and nobody has moved a peg.
+    Those tracks are found there; what was held against a move by which they seemed to stand otherwise goes."""
+    for player, watch in game.watches.items():
+        holes = seen.holes.get(player, watch.holes)
+        if len(holes) != 2 or holes == watch.holes or player in game.lost_pegs:
+            continue
+        judged = None if player in game.remedies else game.judged.get(player)
+        lose_track(game, player, Fault(seen.t, "board", "told", track=player))
+        game.unseen_tracks.discard(player)
+        if judged is not None and judged.blame.verdicts and watch.rest == judged.move.after:
+            _withdraw(game, judged, ELSEWHERE)
 
 
 def _lose_alone(game: Game, player: Player) -> None:
@@ -111,10 +126,10 @@ def is_down(game: Game, player: Player, holes: frozenset[int]) -> bool:
     return True
 
 
-def _withdraw(game: Game, judged: Judged) -> None:
+def _withdraw(game: Game, judged: Judged, why: str = WHY) -> None:
     """Nothing is held against that move any more, and nothing asked for because of it."""
     move = judged.move
-    _retract(game, judged.blame, move)
+    _retract(game, judged.blame, move, why)
     if not judged.blame.verdicts:
         game.say(Code.UNVERIFIED, move.player, move.points, move.t, move=str(move), why=WHY)
     game.remedies.pop(move.player, None)
@@ -123,10 +138,10 @@ def _withdraw(game: Game, judged: Judged) -> None:
     game.watches[move.player].rebase(move.before)
 
 
-def _retract(game: Game, blame: Blame, move: Move | None) -> None:
+def _retract(game: Game, blame: Blame, move: Move | None, why: str = WHY) -> None:
     """Withdraw it."""
     for event in blame.verdicts:
-        withdraw(game, event, move, WHY)
+        withdraw(game, event, move, why)
         doubt_all(game, event.body["player"])
     for item in [penalty for penalty in blame.penalties if penalty.is_open]:
         game.close(item, Reason.TAKEN_BACK)

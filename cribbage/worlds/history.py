@@ -109,6 +109,10 @@ class History:
         """A move of this deal that is right in this history; None where it is not."""
         return self._current.right_moves.get(matter)
 
+    def moved_t(self, side: Player) -> float:
+        """When a side last moved a peg, as far as that has a verdict (s); before it has, minus infinity."""
+        return self._current.latest_move_t.get(side, -inf)
+
     def finds_right(self, matter: Matter) -> bool:
         """Whether a move of this deal is right in this history."""
         return matter in self._current.right_moves

@@ -1,4 +1,8 @@
-"""A person says that a card was read wrongly: what was observed of its deal, as if it had been read rightly."""
+"""A person says that a card was read wrongly, or that a peg stands elsewhere than it was seen.
+
+Of cards it is known what lay there all the time: what was observed of the deal can be judged as if they had been read
+rightly. Of pegs nobody knows since when they stand where they are said to.
+"""
 
 from __future__ import annotations
 
@@ -6,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from cribbage.book.game import Game
-from cribbage.log.observations import PAGE, REREAD, Cards, Observation, Said, Zone
+from cribbage.log.observations import PAGE, REREAD, Cards, Holes, Observation, Player, Said, Zone
 from cribbage.score.cards import Card
 from cribbage.sight.corrections import changed, with_fixes
 
@@ -19,6 +23,16 @@ def put_right_by(seen: Observation, game: Game) -> Mapping[Card, Card]:
     by_person = seen.extra.get("by") == PAGE or seen.zone in deal.reread
     fixes = changed(deal.zones.get(seen.zone, ()), seen.seen) if by_person else {}
     return {**with_fixes(deal.put_right.get(seen.zone, {}), fixes), **fixes} if fixes else {}
+
+
+def pegs_put_right(seen: Observation, game: Game) -> set[Player]:
+    """Whose pegs stand elsewhere than they were seen, as a person says, but for those that were called back.
+
+    `seen`: not received yet."""
+    if not isinstance(seen, Holes) or seen.extra.get("by") != PAGE or "board" in game.faults:
+        return set()
+    moved = {side for side, holes in seen.holes.items() if holes != game.watches[side].holes}
+    return moved - {*game.remedies}
 
 
 def read_rightly(

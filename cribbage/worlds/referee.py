@@ -10,7 +10,7 @@ can still be told; it is said if every history holds it against them, and otherw
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Mapping
+from collections.abc import Callable, Hashable, Iterable, Mapping
 from dataclasses import replace
 from math import inf
 from typing import Any, Final
@@ -20,6 +20,7 @@ from cribbage.book.challengedaloud import may_go_back
 from cribbage.book.correctedcard import OTHERWISE
 from cribbage.book.game import Phase
 from cribbage.book.items import Reason, What
+from cribbage.book.unseenpegs import ELSEWHERE
 from cribbage.log.codec import Header
 from cribbage.log.events import Event
 from cribbage.log.observations import Cards, Observation, Player, Said, Zone
@@ -38,9 +39,9 @@ from cribbage.worlds.movetext import length_of
 from cribbage.worlds.ordersaid import OrdersSaid
 from cribbage.worlds.outbox import Outbox
 from cribbage.worlds.proof import gather_proof, statement
-from cribbage.worlds.putright import put_right_by
+from cribbage.worlds.putright import pegs_put_right, put_right_by
 from cribbage.worlds.remarkssaid import RemarksSaid
-from cribbage.worlds.saidblame import SaidBlame, is_held_in
+from cribbage.worlds.saidblame import SaidBlame, is_held_in, is_since
 from cribbage.worlds.waiting import (
     WHY,
     Waiting,
@@ -60,6 +61,7 @@ from cribbage.worlds.waiting import (
     may_have_gone_back,
     not_upheld,
     not_verified,
+    points_held,
     read_otherwise,
     said_at,
     waits_for_word,
@@ -149,12 +151,15 @@ class Referee:
         some_gone = [history for history in histories if history.tells_cards_gone(seen)]
         doubted = self._is_doubted(seen.t)
         self._held.see(seen)
-        put_right = put_right_by(seen, self._told.game)
+        cards, sides = put_right_by(seen, self._told.game), pegs_put_right(seen, self._told.game)
+        stood_since = {side: self._told.moved_t(side) for side in sides}
         self._take_events(self._told.receive(seen, doubted and self._told in late))
         for history in self._forks.others:
             history.receive(seen)
-        if put_right and isinstance(seen, Cards):
-            self._take_put_right(seen.zone, put_right)
+        if cards and isinstance(seen, Cards):
+            self._take_cards_put_right(seen.zone, cards)
+        if stood_since:
+            self._take_wrong(lambda one: is_since(one, stood_since), ELSEWHERE)
         self._try_words_said_aloud()
         too_many, is_open = False, self._told.game.deal.number in self._open_deals
         if not is_open:
@@ -401,26 +406,17 @@ class Referee:
         if not all(blame_found):
             self._waiting.append(one)
             return
-        blame_found += one.found
-        told = verdict.body["points"] or 0
-        points = {told - int(slip)}
-        points |= {
-            found.points - int(slip if found.matter == one.matter else 0)
-            for found in blame_found
-            if found and found.points is not None
-        }
-        if left < told:
-            points.add(int(left))
+        points = points_held(one, [*blame_found, *one.found], slip, left)
         if slip and min(points) <= 0:
             one.statements.append(statement((), "open", odd="held"))
             self._acquit(one)
             return
         is_only_held = len(points) == 1  # all histories give as many, and only where the peg ended is open
         if slip:
-            points.add(told)
+            points.add(verdict.body["points"] or 0)
         if len(points) > 1 and verdict.body["points"] is not None:  # what all of them hold
             least = min(points)
-            self._said_less_by[verdict.body.get("item")] = told - least
+            self._said_less_by[verdict.body.get("item")] = verdict.body["points"] - least
             verdict = one.verdict = blame_of_at_least(verdict, least, keep_earned=is_only_held)
         self._balance.note_blame(verdict, deal_of(one))
         self._say(one, verdict)
@@ -500,19 +496,23 @@ class Referee:
         self._balance.note_doubt(deal_of(one), one.verdict, points)
         self._say(one, not_verified(one.verdict, points, WHY))
 
-    def _take_put_right(self, zone: Zone, right: Mapping[Card, Card]) -> None:
+    def _take_cards_put_right(self, zone: Zone, right: Mapping[Card, Card]) -> None:
         """A person says that cards were read wrongly: nothing is held against anybody that does not hold with the
         right ones from the beginning."""
         corrected = self._told.with_cards_put_right(zone, right)
         self._forks.others.append(corrected)
         self._forks.begin()  # that took as long as the deal is, once
-        for one in self._said.take_unheld_in(corrected, self._told.game):
+        self._take_wrong(lambda one: not is_held_in(corrected, one), OTHERWISE)
+
+    def _take_wrong(self, is_wrong: Callable[[Waiting], bool], why: str) -> None:
+        """Of what is held against anybody in this deal, some is wrong: a person has looked."""
+        for one in self._said.take_wrong(is_wrong, self._told.game):
             one.acquitted = True
             self._acquitted.add(key_of(one.verdict))
-            self._out.append(said_at(withdrawal(one.verdict, self._now, OTHERWISE), self._act_t))
-            self._withdraw_what_follows(one, OTHERWISE)
+            self._out.append(said_at(withdrawal(one.verdict, self._now, why), self._act_t))
+            self._withdraw_what_follows(one, why)
         for one in self._waiting:
-            is_kept = self._is_follow_up(one) or is_award(one.verdict) or is_held_in(corrected, one)
+            is_kept = self._is_follow_up(one) or is_award(one.verdict) or not is_wrong(one)
             one.acquitted = one.acquitted or not is_kept
 
     def _take_back(self) -> None:

@@ -2,15 +2,17 @@
 
 What the sensors tell late is told soon. A person who says that a card was read wrongly may do so as long as its deal
 is on: then the deal is judged again as if the card had been read rightly from the beginning, and what does not hold
-in that history is withdrawn.
+in that history is withdrawn. Who says where a peg stands says that it was seen wrongly, nobody knows since when.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from math import inf
 
 from cribbage.book.game import Game
 from cribbage.log.events import Event
+from cribbage.log.observations import Player
 from cribbage.log.verdicts import Code
 from cribbage.sight.contract import REACH_S
 from cribbage.worlds.balance import Balance
@@ -61,17 +63,17 @@ class SaidBlame:
         self._said = [one for one in self._said if one in may_show or one.deal == deal]
         yield from may_show
 
-    def take_unheld_in(self, corrected: History, told: Game) -> list[Waiting]:
-        """What of the deal that is on does not hold in a history in which a card was read as a person says, which is
-        withdrawn: but for what was challenged, or put right, as then both have counted it so (Rule: ACC 8.4.c)."""
-        some = [one for one in self._said if one.deal == told.deal.number and not is_held_in(corrected, one)]
-        unheld = [
+    def take_wrong(self, is_wrong: Callable[[Waiting], bool], told: Game) -> list[Waiting]:
+        """What of the deal that is on is wrong, as a person has looked, and is withdrawn: but for what was
+        challenged, or put right, as then both have counted it so (Rule: ACC 8.4.c)."""
+        some = [one for one in self._said if one.deal == told.deal.number and is_wrong(one)]
+        wrong = [
             one
             for one in some
             if not (one.verdict.body["player"] in told.remedies or self._is_put_right(one))
         ]
-        self._said = [one for one in self._said if one not in unheld]
-        return unheld
+        self._said = [one for one in self._said if one not in wrong]
+        return wrong
 
     def _is_put_right(self, one: Waiting) -> bool:
         followed = self._follow_ups.get(one.verdict.body.get("item"), ())
@@ -85,3 +87,8 @@ def is_held_in(history: History, one: Waiting) -> bool:
     if "move" in body:
         return any((found.matter, found.points) == (one.matter, body["points"]) for found in mine)
     return any((found.deal, found.points) == (deal, body["points"]) for found in mine)
+
+
+def is_since(one: Waiting, stood_since: Mapping[Player, float]) -> bool:
+    """Whether it is held against a side for what came about since its pegs were seen to stand as they did (s)."""
+    return one.verdict.t >= stood_since.get(one.verdict.body["player"], inf)

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from typing import Any, Final
 
 from cribbage.book.challengedaloud import BEFORE_THE_WORD
-from cribbage.book.correctedcard import OTHERWISE
-from cribbage.book.countorder import COUNTED_WRONG
 from cribbage.book.deal import Deal, Hold
 from cribbage.book.fornothing import IN_ONE
 from cribbage.book.game import remark_of
@@ -30,8 +28,7 @@ from cribbage.worlds.proof import PROOF, statement
 SAID_T: Final = "said_t"
 """Key of a verdict: when it was said (log time in s), the time of the act or of the deadline that made it so."""
 IS_RIGHT: Final = frozenset({PUT_RIGHT, IN_ONE, BEFORE_THE_WORD})
-IS_UNKNOWN: Final = frozenset({OTHERWISE, COUNTED_WRONG})
-"""Why blame that was not said yet is withdrawn: what was pegged is right after all, or nobody knows."""
+"""Why blame that was not said yet is withdrawn, where what was pegged is right after all; else nobody knows."""
 WHY: Final = "it may have happened in another order than it was told"
 """Why a verdict is not said, or withdrawn."""
 
@@ -140,6 +137,19 @@ def blame_of_at_least(blame: Event, points: int, keep_earned: bool) -> Event:
     left_open = () if keep_earned else ("earned", "breakdown", "remedy")
     body = {key: value for key, value in blame.body.items() if key not in left_open}
     return Event("verdict", blame.t, {**body, "points": points, "least": True}, blame.version)
+
+
+def points_held(one: Waiting, found: Iterable[Found | None], slip: float, left: float) -> set[int]:
+    """By how many points each history finds that a verdict blames, as told too: less what a peg slipped that was
+    perhaps held, and what the balance leaves of them (`left`)."""
+    told = one.verdict.body["points"] or 0
+    points = {told - int(slip)}
+    points |= {
+        other.points - int(slip if other.matter == one.matter else 0)
+        for other in found
+        if other and other.points is not None
+    }
+    return points | {int(left)} if left < told else points
 
 
 def not_verified(verdict: Event, points: int, why: str) -> Event:

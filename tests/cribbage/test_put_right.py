@@ -223,3 +223,64 @@ def test_8_3_what_was_missed_only_by_the_wrong_starter_was_not(
 ) -> None:
     table = Table().do(f"cut:{starter} {PLAY} B+{pegged} A+5 {CRIB}")
     assert page(table, "starter", "4D").do("A+6 clear").verdicts[5:] == [*found, "scored A 5", "scored A 6"]
+
+
+# --- pegs that were seen elsewhere ---------------------------------------------------------------------------------
+
+
+def stands(table: Table, player: str, front: int, rear: int, after: float = 2.0) -> Table:
+    """A person says on the page where a player's pegs stand."""
+    table.pegs[player] = [front, rear]
+    table.see(after, holes={side: list(pegs) for side, pegs in table.pegs.items()}, by="page")
+    return table
+
+
+@pytest.mark.parametrize(
+    ("seen", "then", "found"),
+    [
+        # seen as two too many: nothing has gone back, and nobody knows what was pegged
+        ("B+11 wait", "A+5", ["overpeg B 2", "withdrawn B 2", "unverified B 9", "scored A 5"]),
+        (
+            "B+11 wait A+5",
+            "",
+            ["overpeg B 2", "overpeg-stands B 2", "scored A 5", "withdrawn B 2", "withdrawn B 2"],
+        ),
+        # seen as two too few, and missed by the next count
+        ("B+7 wait A+5", "", ["underpeg B 2", "scored A 5", "unverified B 2", "withdrawn B 2"]),
+        # seen as nothing at all: what is just due was pegged
+        ("wait", "A+5", ["scored B 9", "scored A 5"]),
+    ],
+)
+def test_8_3_8_4_where_a_person_says_that_pegs_stand_elsewhere_nobody_has_moved_them(
+    seen: str, then: str, found: list[str]
+) -> None:
+    """It was `backward`, or too many, of the player whose pegs the sensors had not seen rightly."""
+    table = stands(Table().do(f"{CUT} {PLAY} {seen}"), "B", 15, 6).do(f"{then} {CRIB} A+6 clear")
+    assert table.verdicts[5:][: len(found)] == found
+    assert table.verdicts[-1] == "scored A 6"
+    assert not [one for one in table.verdicts if one.startswith("backward")]
+
+
+def test_8_4_c_what_is_not_said_yet_is_not_said_of_pegs_that_stand_elsewhere() -> None:
+    table = stands(Table().do(f"{CUT} B:TC A:QH B:KD B~3,0"), "B", 1, 0, after=0.4).do(
+        "wait A:7C B:6S A:8D A+3"
+    )
+    assert [one for one in table.verdicts if "B" in one and not one.startswith("unverified")] == []
+
+
+def test_8_6_pegs_that_stand_as_they_were_seen_or_are_looked_for_anyway_change_nothing() -> None:
+    table = Table().do(f"{CUT} {PLAY} B+11 wait")
+    assert stands(table, "B", 17, 6).verdicts[5:] == ["overpeg B 2"]
+    table = Table().do(f"{CUT} {PLAY}")
+    table.see(fault={"part": "board", "track": "B", "what": "third-peg"})
+    assert stands(table, "B", 15, 6).do("A+5").verdicts[5:] == ["scored A 5"]
+
+
+def test_8_4_c_1_of_an_overpeg_that_was_challenged_what_was_said_stays() -> None:
+    """Then it has gone back unseen, as both know."""
+    table = stands(Table().do(f"{CUT} {PLAY} B+11 A!overpeg wait"), "B", 15, 6).do(
+        f"A+2 A+5 {CRIB} A+6 clear"
+    )
+    assert [one for one in table.verdicts[5:] if one.startswith(("withdrawn", "backward"))] == []
+    assert table.verdicts[5] == "overpeg B 2"
+    assert table.verdicts[-3:] == ["unverified A 2", "scored A 5", "scored A 6"]

@@ -18,7 +18,7 @@ from cribbage.book import otherdealer, reneges, wronglead
 from cribbage.book.blame import withdraw
 from cribbage.book.claims import over, say_too_many, unverified
 from cribbage.book.deal import TooSoon
-from cribbage.book.game import Doubt, Game, reaches_game
+from cribbage.book.game import Doubt, Game, Phase, reaches_game
 from cribbage.book.items import BY_ITSELF, GoneBack, Item, State, What, owed
 from cribbage.log.observations import Player
 from cribbage.log.verdicts import Code
@@ -222,6 +222,8 @@ def retracted(game: Game, move: Move) -> bool:
             reopen(game, of_wrong_lead, points)
         return is_all or reneges.may_go_back(game)
     game.deal.back_ok[player] -= points
+    if game.phase is Phase.STARTER:  # his heels have gone back, and may be pegged for another Jack (6.1.d)
+        game.deal.earned_by.discard(player)
     for early in _too_soon(game, player):
         if points in (early.points, early.points - early.in_time):
             _count_again(game, early, stay=early.points - points)

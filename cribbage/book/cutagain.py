@@ -59,15 +59,16 @@ def is_cut_again(game: Game) -> bool:
     return game.phase is Phase.STARTER and not game.deal.zones.get(STARTER)
 
 
-def cut_again(game: Game) -> None:
+def cut_again(game: Game, ruled: bool = False) -> None:
     """The first starter counts no longer. What was pegged for it may go back, or count for the second; what was not
-    may be pegged yet, by who believes it earned."""
+    may be pegged yet, by who believes it earned, unless judges have `ruled` that the starter goes back."""
     item = _heels_of(game)
     if item is None:
         return
     allow_heels_back(game)
     if not item.pegged:
-        game.deal.awarded.add(item.player)
+        if not ruled:
+            game.deal.awarded.add(item.player)
         game.deal.earned_by.discard(item.player)
     game.close(item, Reason.TAKEN_BACK)
 

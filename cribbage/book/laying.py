@@ -15,7 +15,7 @@ from cribbage.book.awardpegs import settle_awards
 from cribbage.book.cutagain import play_begins
 from cribbage.book.doubtfulorder import doubt_order
 from cribbage.book.earlygo import settle_challenged_go
-from cribbage.book.game import Doubt, Game, Phase, TakenBack
+from cribbage.book.game import Doubt, Game, Hold, Phase, TakenBack
 from cribbage.book.items import Item, State, What
 from cribbage.book.leadtakenback import keep_for_lead
 from cribbage.book.otherdealer import leads, note_lead
@@ -105,14 +105,31 @@ def _lay(game: Game, player: Player, card: Card | None, t: float, is_sure: bool)
     replaced(game, laid)
     if line.complete:
         _play_is_over(game, laid)
-        play_is_over(game)
-    judge_ahead(game, ahead)
+    _judge_by_cards(game, ahead, t)
+    if game.over:
+        return
+    game.remedies = {who: remedy for who, remedy in game.remedies.items() if not remedy.met}
+    game.tell_phase()
+
+
+def end_play_as_ruled(game: Game, t: float) -> None:
+    """Nobody has a card left to play, as judges have ruled of the hands or of a card: the card laid last was the last
+    one, and what waited for another is judged by that (Rule: ACC 4.4.d, 7.3.c)."""
+    line = game.deal.line
+    if game.phase is not Phase.PLAY or line.last is None or not line.complete:
+        return
+    waiting = game.take_holds(Doubt.GO, Doubt.SHORT, Doubt.AHEAD)
+    _play_is_over(game, line.last)
+    _judge_by_cards(game, waiting, t)
+
+
+def _judge_by_cards(game: Game, waiting: list[Hold], t: float) -> None:
+    """What waited for the cards that lie there now, and what a go proves by them."""
+    judge_ahead(game, waiting)
     if game.over:
         return
     for seat in game.seats:  # of the others too: what a go proves may be known only now
         check_reneges(game, seat, t)
-    game.remedies = {who: remedy for who, remedy in game.remedies.items() if not remedy.met}
-    game.tell_phase()
 
 
 def _plays_on(game: Game, player: Player) -> bool:
@@ -224,7 +241,7 @@ def _may_be_pegged(game: Game, player: Player, t: float) -> bool:
 def _play_is_over(game: Game, laid: Laid) -> None:
     """The last card of all: one point unless it made thirty-one (Rule: ACC 7.2.a(8))."""
     line = game.deal.line
-    if laid.count is None:
+    if laid.count is None or line.lost:
         for player in game.players:
             game.earn(What.PLAY, player, None).for_last = True
     elif not line.ended:
@@ -233,6 +250,7 @@ def _play_is_over(game: Game, laid: Laid) -> None:
     line.end_series()
     game.enter(Phase.SHOW)
     open_hands(game)
+    play_is_over(game)
 
 
 __all__ = ["Doubt", "lay", "may_have_led"]

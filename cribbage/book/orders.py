@@ -28,8 +28,10 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from cribbage.book.claims import last_words, unverified
+from cribbage.book.cutagain import cut_again, starter_goes_back
 from cribbage.book.game import Doubt, Game, Order, Phase
 from cribbage.book.items import Reason, What
+from cribbage.book.laying import end_play_as_ruled
 from cribbage.book.nextdeal import end_deal
 from cribbage.book.show import open_hands, recount, show_crib
 from cribbage.log.observations import CRIB, STARTER, Player, Ruling
@@ -50,6 +52,16 @@ def rule_deal(game: Game, ruling: Ruling) -> None:
     for key, act in DEAL.items():
         if key in ruling.deal and not game.over:
             act(game, ruling.deal[key], ruling)
+    if not (game.over or game.deal.void or _goes_back(game)):
+        end_play_as_ruled(game, ruling.t)
+
+
+def _goes_back(game: Game) -> bool:
+    """Whether a card that was played has to be taken back: what comes after that is played in its place, or it is
+    dead, and nobody knows yet whether it goes."""
+    dead = game.deal.dead_cards
+    is_dead = any(laid.card in dead.get(laid.player, ()) for laid in game.deal.line.laid)
+    return is_dead or any(order.do == "take-back" for order in game.orders)
 
 
 def _again(game: Game, dealer: Player, ruling: Ruling) -> None:
@@ -169,8 +181,8 @@ def _starter(game: Game, name: str, _ruling: Ruling) -> None:
 def _starter_back(game: Game, back: bool, ruling: Ruling) -> None:
     if not back:
         return
-    for item in game.open_items(game.dealer, What.HEELS):
-        game.close(item, Reason.TAKEN_BACK)
+    starter_goes_back(game)
+    cut_again(game, ruled=True)
     game.deal.starter, game.deal.starter_unread = None, False
     game.deal.zones.pop(STARTER, None)
     game.orders.append(Order("starter", ruling.rule, deal=game.deal.number, ruled=True))

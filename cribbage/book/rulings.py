@@ -235,9 +235,9 @@ def ruled(game: Game, ruling: Ruling) -> None:
     """The judges have decided: from now on the pegs are followed to where they were ruled."""
     if decided(game, ruling):
         return
-    rule_deal(game, ruling)
     if ruling.rule.startswith("7.3"):
         note_ruled(game)
+    rule_deal(game, ruling)
     for move in sorted(ruling.moves, key=lambda one: one.get("points", 0) > 0):  # what goes back comes first
         if not game.over:
             _follow(game, move, ruling.rule)
@@ -250,9 +250,12 @@ def _reneged_card_stays(game: Game) -> None:
     unless it goes back as well (Rule: ACC 7.3.b, 7.3.c)."""
     deal, line = game.deal, game.deal.line
     ended, card = len(line.laid) - 2, line.last
-    if ended not in deal.go_after or card is None or game.side(line.laid[ended].player) not in game.remedies:
+    if ended < 0 or card is None or game.side(line.laid[ended].player) not in game.remedies:
         return
-    if any(go.player == card.player and go.laid == len(line.of(card.player)) - 1 for go in deal.undone_goes):
+    if card.card in deal.dead_cards.get(card.player, ()):
+        return
+    said = (card.player, len(line.of(card.player)) - 1, line.laid[ended].count)
+    if any((go.player, go.laid, go.count) == said for go in deal.undone_goes):
         take_back(game, card.player, 1)
         lay(game, card.player, card.card, game.now)
 

@@ -83,6 +83,8 @@ def _next_deal(game: Game, dealer: str, sure: bool) -> None:
     game.late = [entry for entry in game.late if entry[0].is_open]  # a peg may still be in the air for it
     for remedy in [remedy for remedy in game.remedies.values() if remedy.met or not remedy.ruled]:
         give_up(game, remedy, game.score(remedy.player))
+    for item in game.items if game.deal.other_dealer is not None else ():
+        item.doubtful = item.doubtful or item.what is What.CRIB  # nobody knows whose it was (4.1.b)
     game.between_deals = True
     game.begin_deal(dealer, sure)
 

@@ -9,11 +9,12 @@ Rule: ACC 4.1.b, 6.3, 7.1.b, 9.2.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
 from cribbage.book.countorder import exact
 from cribbage.book.game import Doubt, Game, Hold, Phase
-from cribbage.book.items import Item, Reason, What
+from cribbage.book.items import Item, Reason, What, owed
 from cribbage.log.observations import Player
 from cribbage.score.cards import parse_cards
 from cribbage.score.counting import JACK
@@ -105,10 +106,16 @@ def _heels_pegged(game: Game) -> list[Item]:
     return [one for one in game.items if one.what is What.HEELS and one.pegged and one.deal == number]
 
 
+def may_count_first(game: Game, player: Player) -> bool:
+    """Whether it is a side's turn to count first if another player dealt."""
+    other = game.deal.other_dealer
+    return other is not None and not game.deal.dealer_shown and game.side(game.after(other)) == player
+
+
 def counts_first(game: Game, player: Player) -> bool:
     """Whether a side counts before its turn because another player dealt: then that player is the dealer."""
     other = game.deal.other_dealer
-    if other is None or game.deal.dealer_shown or game.side(game.after(other)) != player:
+    if other is None or not may_count_first(game, player):
         return False
     game.deal.dealer_shown = True
     game.deal.other_dealer = game.dealer  # the crib may still be pegged by the player whose turn it was
@@ -116,14 +123,17 @@ def counts_first(game: Game, player: Player) -> bool:
     return True
 
 
-def counts_crib(game: Game, move: Move, groups: list[list[Item]]) -> bool:
+def counts_crib(game: Game, move: Move, groups: Sequence[list[Item]], awards: Sequence[Item] = ()) -> bool:
     """Whether a move is right if the crib is that of the other player who may have dealt, or can be for nothing else:
-    then it is theirs."""
+    then it is theirs. So it is where more points are wrong if the move is for `awards` that are open."""
     other = game.deal.other_dealer
     crib = [item for item in _of_this_deal(game, What.CRIB) if item.owed and item.pegged is None]
     if other is None or not crib or game.side(other) != move.player or exact(groups, move.points) is not None:
         return False
-    if groups and exact([*groups, crib], move.points) is None:
+    if groups and exact([*groups, crib, *([awards] if awards else [])], move.points) is None:
+        return False
+    wrong = min(abs(move.points - owed(crib)), abs(move.points - owed(crib) - owed(awards)))
+    if awards and not groups and abs(move.points - owed(awards)) <= wrong:
         return False
     game.deal.other_dealer = None
     _deals(game, other)

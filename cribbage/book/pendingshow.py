@@ -16,6 +16,7 @@ from cribbage.book.countorder import before, hand_was_pegged, not_given_up, show
 from cribbage.book.fornothing import settle_as_short
 from cribbage.book.game import Doubt, Game, Hold, needed, reaches_game
 from cribbage.book.items import BY_ITSELF, Item, What, owed
+from cribbage.book.otherdealer import counts_crib, counts_first
 from cribbage.book.outoforder import say_out_of_order, settle_went_back
 from cribbage.book.saidaloud import (
     ALOUD,
@@ -131,6 +132,8 @@ def settle_last(game: Game, by: Move | None, is_end: bool = False) -> None:
         if _is_just_hand(game, hold):
             _settle_play_or_hand(game, hold, by)
             continue
+        if by is not None and _fewer_for_play(game, hold):
+            counts_first(game, by.player)
         least = is_end and _fewer_for_play(game, hold)
         _settle_last(game, hold, least or (by is not None and _was_for_play(game, hold, by)))
 
@@ -214,12 +217,14 @@ def settle_last_by_word(game: Game, speaker: Player, total: int) -> None:
     yet, and the move was for the play; if that of a later hand is, it was for the hand (Rule: ACC 9.2). Of a move
     that is just the hand as many may have been said before it, and tapped late: nobody knows."""
     for hold in [hold for hold in game.holds if hold.doubt is Doubt.LAST and hold.items]:
-        hands = [item for item in game.items if item.what is What.HAND and item.deal == game.deal.number]
-        own = [game.place_of(item) for item in hands if item.player == hold.move.player and item.is_open]
-        announced = [game.place_of(item) for item in hands if item.seat == speaker]
         if hold.waits and speaker != hold.move.player:
             continue
         game.holds.remove(hold)
+        if _fewer_for_play(game, hold):
+            counts_first(game, game.side(speaker))
+        hands = [item for item in game.items if item.what is What.HAND and item.deal == game.deal.number]
+        own = [game.place_of(item) for item in hands if item.player == hold.move.player and item.is_open]
+        announced = [game.place_of(item) for item in hands if item.seat == speaker]
         cribs = game.open_items(speaker, What.CRIB) if game.side(speaker) == hold.move.player else []
         if _is_just_hand(game, hold) and total == hold.move.points:
             unverified(game, hold.move, why=PLAY_OR_HAND)
@@ -423,6 +428,7 @@ def settle_crib(game: Game) -> None:
     That the crib is worth just as much does not show that it was pegged for: its player may peg it yet.
     """
     for hold in game.take_holds(Doubt.CRIB):
+        counts_crib(game, hold.move, ())
         items = [item for item in game.open_items(hold.move.player, What.CRIB) if item.owed]
         if not game.deal.crib_shown:
             unverified(game, hold.move, why="the crib was not seen")

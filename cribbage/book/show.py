@@ -40,7 +40,7 @@ from cribbage.book.countorder import (
 from cribbage.book.game import OF_HAND, Doubt, Game, Hold, needed, reaches_game
 from cribbage.book.items import BY_ITSELF, Item, Reason, State, What, owed, sums_within, uncertain
 from cribbage.book.muggins import close_by_count
-from cribbage.book.otherdealer import counts_crib, counts_first
+from cribbage.book.otherdealer import counts_crib, counts_first, may_count_first
 from cribbage.book.saidaloud import (
     ALOUD,
     assume_muggins,
@@ -213,6 +213,8 @@ def judge_in_show(game: Game, move: Move) -> None:
     called = any(item.claimed for item in awards) and owed(awards) == move.points
     if _for_the_play(groups, move.points) and not called:
         pegged_for_play(game, move, groups[0])
+    elif awards and owed(awards) != move.points and counts_crib(game, move, groups, awards):
+        judge_in_show(game, move)
     elif awards and (owed(awards) == move.points or not crib_may_be_unseen(game, move.player)):
         if not others_first:
             note_unclaimed(game, awards, groups)
@@ -309,8 +311,9 @@ def _may_be_own(game: Game, move: Move) -> bool:
 
 
 def _is_before_crib(game: Game, move: Move) -> bool:
-    """Whether the dealer's side pegs before the crib was seen."""
-    return move.player == game.side(game.dealer) and not game.deal.crib_shown
+    """Whether the side of the dealer, or of who may have dealt (4.1.b), pegs before the crib was seen."""
+    dealers = (game.dealer, game.deal.other_dealer or game.dealer)
+    return move.player in map(game.side, dealers) and not game.deal.crib_shown
 
 
 def _doubt_with_crib(game: Game, move: Move, why: str = "not seen") -> None:
@@ -557,11 +560,13 @@ def _hand_or_play(game: Game, move: Move, groups: list[list[Item]]) -> Item | No
 
 
 def _counted_before(game: Game, hand: Item) -> list[Item]:
-    """The hands of others whose turn comes first, also those that are worth nothing."""
+    """The hands of others whose turn comes first, or may, also those that are worth nothing."""
     others = [
         item for item in game.items if item.what is What.HAND and item.deal == hand.deal and item.is_open
     ]
-    return [one for one in others if one.player != hand.player and game.place_of(one) < game.place_of(hand)]
+    others = [one for one in others if one.player != hand.player]
+    place = game.place_of(hand)
+    return [one for one in others if game.place_of(one) < place or may_count_first(game, one.player)]
 
 
 def _may_be_late(game: Game, move: Move) -> bool:

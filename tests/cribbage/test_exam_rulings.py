@@ -6,14 +6,15 @@ from typing import Any
 
 import pytest
 from desk import board_of
-from tables import CUT, LOW_CRIB, LOW_PLAY, PLAY, Table, verdicts
+from tables import CRIB, CUT, LOW_CRIB, LOW_PLAY, PLAY, Table, verdicts
 
 BACK = "B=118,105 B=105,104"
 
 
-def ruled(table: Table, rule: str, *moves: dict[str, Any]) -> Table:
-    """Judges rule by a rule of their own."""
-    table.see(ruling={"judges": ["J1", "J2"], "rule": rule, "moves": list(moves)})
+def ruled(table: Table, rule: str, *moves: dict[str, Any], **deal: Any) -> Table:
+    """Judges rule by a rule of their own; `deal`: what they say of the deal."""
+    said = {"judges": ["J1", "J2"], "rule": rule, "moves": list(moves)}
+    table.see(ruling=said | ({"deal": deal} if deal else {}))
     return table
 
 
@@ -303,3 +304,99 @@ def test_4_4_d_what_waited_for_a_card_that_was_never_dealt_is_for_judges_and_not
     whys = [one["why"] for one in table.judge().verdicts if one["code"] == "unverified"]
     assert whys
     assert "void" not in " ".join(whys)
+
+
+@pytest.mark.parametrize("profile", ["acc-2025", "acc-2020"])
+@pytest.mark.parametrize("rule", ["4.4.d(7)", "4.4.c, action 7"])
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [("B+4 A!go B+1", "B+9"), ("B+4 B+1", "B+9"), ("B+4", "B+1 B+9"), ("B+5", "B+9"), ("B+4 B+1 B+9", "")],
+)
+def test_4_4_d_7_the_play_is_over_where_judges_find_that_nobody_has_a_card_left(
+    before: str, after: str, rule: str, profile: str
+) -> None:
+    """Ann was dealt a card too few, which is seen when all have been played; both hands and the crib are counted."""
+    table = Table(a=(30, 20), b=(40, 35), profile=profile).do(f"{CUT} {SHORT} {before} A!judge")
+    found = ruled(table, rule, hands={"B": 4, "A": 3}).do(f"{after} A+2 {CRIB} A+6 clear").verdicts
+    last = ["scored B 5"] if before == "B+5" else ["scored B 4", "scored B 1"]
+    assert found == ["scored B 1", "scored A 3", *last, "scored B 9", "scored A 2", "scored A 6"]
+
+
+SHORT = "B:TC A:QH B:KD B+1 A:7C B:6S A:8D A+3 B:5H"
+"""The usual play, as far as three cards of Ann's and four of Bob's go."""
+
+
+def test_4_4_d_7_by_a_short_hand_a_renege_of_it_is_certain() -> None:
+    """Ann's go was none: she plays the six, and then has no card left."""
+    table = Table(a=(30, 20), b=(40, 35)).do(
+        "cut:4D B:TC A:QH B:5H A!go B+1 A:KH B:KD A:6C B:2H A!go B+1 A!judge"
+    )
+    assert ruled(table, "4.4.d(7)", hands={"B": 4, "A": 3}).verdicts[-2:] == ["scored B 1", "renege A 2"]
+
+
+def test_4_4_d_7_where_not_every_card_was_seen_nobody_knows_what_the_last_one_earned() -> None:
+    words = f"{CUT} B:TC A:QH camera! camera. B:KD A:7C B:6S A:8D B:5H A!judge"
+    table = ruled(Table(a=(30, 20), b=(40, 35)).do(words), "4.4.d(7)", hands={"A": 3})
+    assert table.do(f"B+1 B+9 A+2 {CRIB} A+6").verdicts == [
+        "unverified B 1",
+        "scored B 9",
+        "scored A 2",
+        "scored A 6",
+    ]
+
+
+# --- the starter goes back --------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("rule", ["6.1.a", "6.1.d"])
+@pytest.mark.parametrize("profile", ["acc-2025", "hoyle"])
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("", "A-2 clear:starter cut:4D"),
+        ("", "clear:starter A-2 cut:4D"),
+        ("", "clear:starter cut:4D A-2"),
+        ("A-2", "clear:starter cut:4D"),
+    ],
+)
+def test_6_1_his_heels_go_back_with_a_starter_that_judges_send_back(
+    before: str, after: str, profile: str, rule: str
+) -> None:
+    table = Table(a=(30, 20), profile=profile).do(f"cut:JC A+2 {before} A!judge")
+    found = ruled(table, rule, starter_back=True).do(f"{after} {PLAY} B+9 A+5").verdicts
+    assert found[:2] == ["scored A 2", "scored B 1"]
+    assert found[-2:] == ["scored B 9", "scored A 5"]
+
+
+@pytest.mark.parametrize("before", ["", "A-2"])
+def test_6_1_d_his_heels_may_be_pegged_for_the_second_starter(before: str) -> None:
+    table = ruled(Table().do(f"cut:JC A+2 {before} A!judge"), "6.1.d", starter_back=True)
+    assert table.do(f"{'' if before else 'A-2'} clear:starter cut:JD A+2 B:TC").verdicts == [
+        "scored A 2",
+        "scored A 2",
+    ]
+
+
+def test_6_1_a_for_a_starter_that_has_gone_back_nothing_is_pegged_any_more() -> None:
+    table = ruled(Table().do("cut:JC A!judge"), "6.1.a", starter_back=True).do(
+        "clear:starter cut:4D A+2 B:TC"
+    )
+    assert table.verdicts == ["overpeg A 2", "overpeg-stands A 2"]
+
+
+# --- reneges ----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("profile", ["acc-2025", "acc-2020"])
+@pytest.mark.parametrize("back", ["", "A<1"])
+@pytest.mark.parametrize("deal", [{}, {"cards_stand": 3}])
+def test_7_3_b_a_reneged_card_that_is_played_may_stay_where_it_lies(
+    deal: dict[str, int], back: str, profile: str
+) -> None:
+    """Ann's six makes thirty-one, once Bob's go is sent back; he has two for the renege."""
+    table = Table(a=(30, 20), b=(40, 35), profile=profile).do("cut:4D B:TC A:QH B:5H A!go B+1 A:6C B!judge")
+    ruled(table, "7.3.b, 7.3.c", {"player": "B", "points": -1}, {"player": "B", "points": 2}, **deal)
+    found = table.do(
+        f"{back} B=40,35 B+2 {'A:6C' if back else ''} A+2 B:KD A:7C B:9S A!go B+1 A:8D A+1"
+    ).verdicts
+    assert found == ["scored B 1", "scored B 2", "scored A 2", "scored B 1", "scored A 1"]

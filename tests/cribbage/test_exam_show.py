@@ -229,3 +229,59 @@ def test_9_2_d_who_has_turned_up_the_crib_has_counted_the_hand(pone: str, profil
     found = verdicts(f"{FORGOTTEN} {pone} A+8 {CRIB} A+7 A-1 clear cut:2H", profile=profile)
     assert [one for one in found if "overpeg A" in one][:2] == ["overpeg A 2", "overpeg A 1"]
     assert "corrected A 1" in found
+
+
+# --- a deal out of turn that nobody noticed ---------------------------------------------------------------------
+
+BEFORE = f"{CUT} {PLAY} B+9 A+5 {CRIB} A+6 clear"
+"""Ann deals, and then deals again."""
+LAST_FOUR = LOW_PLAY.removesuffix(" A+3")
+
+
+def same_out_of_turn(words: str, profile: str) -> list[str]:
+    """What is said of a deal of Ann's, the same whether it was her turn to deal or not."""
+    in_turn = verdicts(words, a=(30, 20), b=(40, 35), profile=profile)
+    table = Table(a=(30, 20), b=(40, 35), profile=profile).do(BEFORE)
+    before = len(table.verdicts)
+    assert table.do(words).verdicts[before:] == in_turn
+    return in_turn
+
+
+@pytest.mark.parametrize("profile", ["acc-2025", "alberta-55plus", "hoyle"])
+@pytest.mark.parametrize(("crib", "found"), [(6, "scored A 6"), (5, "underpeg A 1")])
+def test_4_1_b_a_crib_is_counted_though_an_award_was_left(profile: str, crib: int, found: str) -> None:
+    """Bob's hand was one too high, and went back; Ann forgets the award."""
+    words = f"{LOW_PLAY} B+3 A!overpeg B-1 A+7 {LOW_CRIB} A+{crib} clear cut:KS"
+    assert found in same_out_of_turn(words, profile)
+
+
+def test_4_1_b_an_award_and_the_crib_are_pegged_in_one() -> None:
+    words = f"{LOW_PLAY} B+3 A!overpeg B-1 A+7 {LOW_CRIB} A+7 clear cut:KS"
+    assert same_out_of_turn(words, "acc-2025")[-1] == "scored A 7"
+
+
+@pytest.mark.parametrize("profile", ["alberta-55plus", "hoyle"])
+def test_4_1_b_a_crib_may_be_pegged_before_it_is_turned_up(profile: str) -> None:
+    words = f"{LOW_PLAY} B+2 A+7 A+6 {LOW_CRIB} clear cut:KS"
+    assert same_out_of_turn(words, profile)[-2:] == ["scored A 7", "scored A 6"]
+
+
+def test_4_1_b_of_a_crib_of_which_nobody_knows_whose_it_was_nothing_is_missed() -> None:
+    """Both of Bob's opponents' counts fit either order of dealing; the crib is left by all."""
+    words = f"{BEFORE} {LOW_PLAY} A+7 B+2 {LOW_CRIB} clear cut:KS"
+    assert "underpeg" not in " ".join(verdicts(words, a=(30, 20), b=(40, 35), profile="hoyle"))
+
+
+@pytest.mark.parametrize("profile", ["acc-2025", "alberta-55plus", "hoyle"])
+@pytest.mark.parametrize("pegged", [4, 5, 6, 7])
+def test_4_1_b_too_many_for_the_last_card_do_not_count_first(pegged: int, profile: str) -> None:
+    words = f"{LAST_FOUR} A+{pegged} B+2 A+7 {LOW_CRIB} A+6 clear cut:KS"
+    found = same_out_of_turn(words, profile)
+    assert {f"overpeg A {pegged - 3}", "scored B 2", "scored A 7", "scored A 6"} <= set(found)
+
+
+@pytest.mark.parametrize("profile", ["acc-2025", "alberta-55plus", "hoyle"])
+@pytest.mark.parametrize("hand", ["B+3", "B!claim2 B+2", "B!none"])
+def test_4_1_b_whatever_the_pone_counts_shows_who_has_dealt(hand: str, profile: str) -> None:
+    words = f"{LAST_FOUR} A+4 {hand} A+7 {LOW_CRIB} A+6 clear cut:KS"
+    assert {"overpeg A 1", "scored A 7", "scored A 6"} <= set(same_out_of_turn(words, profile))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from tables import CRIB, CUT, PLAY, Table, after_play, verdicts
+from tables import CRIB, CUT, LOW_CRIB, LOW_PLAY, PLAY, Table, after_play, verdicts
 from test_rule_9_order_of_four import Show
 
 ACC = ["acc-2025", "acc-2020"]
@@ -177,3 +177,10 @@ def test_8_9_a_pair_and_the_go_are_challenged_and_the_cards_decide(profile: str)
     assert first == ["scored A 1", "overpeg B 1", "scored A 1"]
     fits = verdicts(f"{play} A:3H B-1 A+1", profile=profile)
     assert fits == ["scored A 1", "overpeg B 1", "scored A 1"]
+
+
+def test_8_4_c_1_a_peg_for_a_challenge_that_nobody_heard_has_its_verdict_when_the_error_goes_back() -> None:
+    """Bob pegs two too many, Ann pegs them, and they go back: it is not waited for what she counts next."""
+    words = f"{LOW_PLAY} B+4 A+2 B-2 A+7 {LOW_CRIB} A+6 clear"
+    found = verdicts(words, a=(30, 20), b=(40, 35))
+    assert found[3:] == ["overpeg B 2", "unverified A 2", "corrected B 2", "scored A 7", "scored A 6"]

@@ -179,3 +179,13 @@ def test_8_8_the_peg_that_comes_over_pegs_nothing_more() -> None:
         f"{LOW_PLAY} holes:45,42|72 holes:74,45,42|72 holes:45,42|72 B=74,72"
     )
     assert table.do("A+7 wait").verdicts[3:] == ["wrong-track B 2", "scored A 7"]
+
+
+@pytest.mark.parametrize(("pegged", "found"), [("A+3", "opponent-peg B 2"), ("", "unverified A 32")])
+def test_8_7_whoever_has_points_of_the_play_to_peg_may_have_taken_up_their_own_peg(
+    pegged: str, found: str
+) -> None:
+    """A peg of Ann's seems to stand two on in Bob's track: his hand, if she had nothing to peg it for."""
+    stands = 45 if pegged else 42
+    words = f"{LOW_PLAY.removesuffix(' A+3')} {pegged} holes:{stands}|74,72,70 wait A!judge"
+    assert Table(a=(40, 30), b=(70, 65)).do(words).verdicts[-1] == found

@@ -400,3 +400,51 @@ def test_7_3_b_a_reneged_card_that_is_played_may_stay_where_it_lies(
         f"{back} B=40,35 B+2 {'A:6C' if back else ''} A+2 B:KD A:7C B:9S A!go B+1 A:8D A+1"
     ).verdicts
     assert found == ["scored B 1", "scored B 2", "scored A 2", "scored B 1", "scored A 1"]
+
+
+def test_7_3_d_a_dead_card_is_not_played_and_is_counted() -> None:
+    """Ann's six is dead: her eight is her last card, and she counts seven, eight, queen and six."""
+    table = Table(a=(30, 20), b=(40, 35)).do("cut:4D B:TC A:QH B:5H A!go B+1 A:6C B!judge")
+    moves = [{"player": "B", "points": -1}, {"player": "B", "points": 2}]
+    ruled(table, "7.3.d", *moves, cards_stand=3, dead_cards={"A": ["6C"]})
+    play = "A<1 B=40,35 B+2 B!go A!go B+1 A:7C B:KD A:8D B!go A+1 B:9S B+1"
+    found = table.do(f"{play} B+4 A+5 crib:2C,2H,3D,JC").verdicts
+    assert found[1:] == ["scored B 2", "scored B 1", "scored A 1", "scored B 1", "scored B 4", "scored A 5"]
+
+
+def test_7_3_c_a_dead_card_goes_back_though_the_go_is_sent_back_too() -> None:
+    """It makes thirty-one where it lies, which is nothing."""
+    table = Table(a=(30, 20), b=(40, 35)).do("cut:4D B:TC A:QH B:5H A!go B+1 A:6C B!judge")
+    ruled(table, "7.3.d", {"player": "B", "points": -1}, dead_cards={"A": ["6C"]})
+    assert table.do("B=40,35 A<1 B!go A!go B+1 A:7C B:KD").verdicts == ["scored B 1", "scored B 1"]
+
+
+# --- other rulings ----------------------------------------------------------------------------------------------
+
+
+def test_4_1_b_who_deals_next_is_as_judges_say() -> None:
+    """Ann deals again: it is she who plays before she has pegged for the Jack."""
+    table = Table(a=(30, 20), b=(40, 35)).do(f"{CUT} {PLAY} B+9 A+5 {CRIB} A+6 A!judge")
+    found = ruled(table, "4.1.b", dealer="A").do("clear cut:JD B:TC A:QH").verdicts
+    assert found[-2:] == ["scored A 6", "heels-forfeit A 2"]
+
+
+@pytest.mark.parametrize(
+    ("deal", "after"),
+    [({"no_points": ["B"]}, "A:2C B:9S"), ({"play": "over", "dead": ["A", "B", "crib"]}, "clear cut:QS")],
+)
+def test_4_4_d_what_the_play_had_earned_is_missed_by_nobody_where_judges_take_it(
+    deal: dict[str, Any], after: str
+) -> None:
+    """Bob's pair has not been pegged."""
+    table = Table(a=(30, 20), b=(40, 33)).do("cut:KS B:TC A:6D B:6H A!judge")
+    found = ruled(table, "4.4.d(5)", **deal).do(after).verdicts
+    assert not [one for one in found if one.startswith("underpeg B")]
+
+
+def test_8_4_b_after_a_win_that_judges_did_not_let_stand_nobody_knows_what_is_still_due() -> None:
+    """By another rule than that of false claims: Bob pegs his hand of two, and two that the ruling gives him."""
+    table = Table(a=(109, 100), b=(70, 60)).do(f"{LOW_PLAY} B!none A+7 wait B!judge")
+    found = ruled(table, "7.3", {"player": "A", "front": 112}).do("A=114,112 B+4 A+7").verdicts
+    assert "unverified B 4" in found
+    assert not [one for one in found if one.startswith(("overpeg", "false-claim"))]

@@ -100,6 +100,11 @@ def is_undone(game: Game, move: Move) -> bool:
     return judged is not None and (judged.move.before, judged.move.after) == (move.after, move.before)
 
 
+def may_be_undone(game: Game, move: Move) -> bool:
+    """Whether that takes back a score that is open yet, as after a challenge said aloud (Rule: ACC 8.4.c)."""
+    return is_undone(game, move) and _newest(game, move) is not None
+
+
 def corrected_count_goes_back(game: Game, move: Move) -> bool:
     """The same once what was too many had gone back alone, and nothing is due that the peg may have been moved for:
     then nobody knows any more in which hole behind the other one it belongs."""

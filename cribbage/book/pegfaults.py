@@ -16,6 +16,7 @@ from cribbage.book.backwards import (
     error_is_taken,
     gave_in,
     later_count_goes_back,
+    may_be_undone,
     may_come_back,
     overpeg_corrected,
     part_of_play_goes_back,
@@ -322,7 +323,7 @@ def _meant(game: Game, move: Move) -> tuple[list[Item], int]:
     if not game.profile.peg_faults or game.blind or game.deal.void or uncertain(game.open_items(player)):
         return [], 0
     is_back, whole = move.shape is Shape.FRONT_BACK, owed(items)
-    if is_back and _put_back_late(game, move):
+    if is_back and (may_be_undone(game, move) or _put_back_late(game, move)):
         return [], 0
     hints = {abs(score_of(_landed(move)) - score_of(pegs.rear))}
     if whole or not is_back:  # one back is a go in the wrong direction only together with a score

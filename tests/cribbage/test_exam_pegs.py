@@ -4,7 +4,7 @@ seen and every word tapped in time."""
 from __future__ import annotations
 
 import pytest
-from tables import LOW_CRIB, LOW_PLAY, Table
+from tables import LOW_CRIB, LOW_PLAY, Table, verdicts
 from test_rule_9_order_of_four import OPEN, Show
 
 OF_PLAY = ["scored B 2", "scored A 2", "scored A 3", "scored B 2"]
@@ -189,3 +189,26 @@ def test_8_7_whoever_has_points_of_the_play_to_peg_may_have_taken_up_their_own_p
     stands = 45 if pegged else 42
     words = f"{LOW_PLAY.removesuffix(' A+3')} {pegged} holes:{stands}|74,72,70 wait A!judge"
     assert Table(a=(40, 30), b=(70, 65)).do(words).verdicts[-1] == found
+# --- what was pegged last is taken back ---------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("then", "found"),
+    [
+        ("B+2 A:TC A+1", ["backward B 2", "scored B 2", "scored A 1"]),
+        ("A+2 A:TC A+1", ["backward B 2", "unverified A 2", "scored A 1"]),
+    ],
+    ids=["pegged again", "taken by the other side"],
+)
+def test_8_5_a_2_a_score_of_the_play_that_is_taken_back_is_no_go_in_the_wrong_direction(
+    then: str, found: list[str]
+) -> None:
+    """Ann says aloud, wrongly, that Bob's pair is none. His front peg goes two back, one behind the other one."""
+    told = verdicts(f"cut:3S A:6C B:3C A:5C B:TH A!go B:4S B+1 A:QC B:QH B+2 B-2 {then}", dealer="B")
+    assert told == ["scored B 1", "scored B 2", *found]
+
+
+def test_8_5_a_2_the_hand_that_was_accepted_is_not_taken_back() -> None:
+    """Ann's front peg goes back behind the other one by what the crib is worth."""
+    found = after_low_play(f"A+7 B!accept {CRIB} A=45,39 clear")
+    assert found == ["scored A 7", "front-peg-removed A 13"]

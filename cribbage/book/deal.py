@@ -169,6 +169,16 @@ class TakenBack:
     go: bool
 
 
+@dataclass(frozen=True, slots=True)
+class GivenIn:
+    """Points that went back as too many after so many cards, what was `said` of them, and the award for it: a go may
+    have been one of them."""
+
+    said: Event
+    laid: int
+    award: tuple[Item, ...]
+
+
 @dataclass(slots=True)
 class SeemedLead:
     """A card that did not fit and was taken for a lead at `t`: it may go back as long as no other card is laid.
@@ -301,6 +311,7 @@ class Deal:
     played_on: PlayedOn | None = None
     led_after_go: Led | None = None
     go_challenged: bool = False  # an opponent says of the go that was pegged just now that they can play
+    given_in: GivenIn | None = None  # what went back of what was pegged for the last card
     announced: Announced | None = None
     # The count of the last card, or of an earlier one, said before and tapped late:
     perhaps_announced: int | None = None

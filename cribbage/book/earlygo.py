@@ -8,15 +8,22 @@ Rule: ACC 8.4.c(1), 8.9.
 
 from __future__ import annotations
 
+from typing import Final
+
+from cribbage.book.blame import Blame, withdraw
 from cribbage.book.claims import give_back, start_remedy
+from cribbage.book.deal import GivenIn
 from cribbage.book.game import Doubt, Game, Phase, Remedy
 from cribbage.book.items import Item, Reason, What, owed
-from cribbage.book.playpegs import due_in_play, go_is, settle_go, take_back_go
+from cribbage.book.playpegs import due_in_play, end_by_go, go_is, settle_go, take_back_go
 from cribbage.log.observations import Player
 from cribbage.log.verdicts import Code
 from cribbage.score.cards import Card
 from cribbage.score.pegging import LIMIT
 from cribbage.sight.pegmoves import Move
+
+WAS_DUE: Final = "the next card shows that a go was due"
+"""Why a go that its player took back when it was challenged was not too many."""
 
 
 def challenge_go(game: Game, offender: Player) -> bool:
@@ -46,6 +53,7 @@ def settle_go_by_award(game: Game, move: Move) -> None:
     in it. Where a book has a fixed award for any error, that shows nothing (Rule: Alberta 13)."""
     if game.profile.overpeg_award is not None:
         return
+    _award_without_go(game, move)
     for remedy in [one for one in game.remedies.values() if one.player != move.player]:
         _award_with_go(game, move, remedy)
     for hold in [one for one in game.holds if one.doubt is Doubt.GO and one.challenged]:
@@ -68,6 +76,24 @@ def _award_with_go(game: Game, move: Move, remedy: Remedy) -> None:
     game.tell_item(owing[0])
 
 
+def _award_without_go(game: Game, move: Move) -> None:
+    """All of what was pegged has gone back, a go with it, and one fewer is pegged as the error: not the go."""
+    given = game.deal.given_in
+    owing = game.open_items(move.player, What.PENALTY)[-1:]
+    if given is not None and [*given.award] == owing and 0 < move.points == owed(owing) - 1:
+        owing[0].earned = (owing[0].earned or 0) - 1
+        game.tell_item(owing[0])
+
+
+def note_given_in(game: Game, move: Move, blame: Blame) -> None:
+    """Points were held to be too many that may have been a go, or one of them, and have gone back: nobody knows yet
+    whether it was due, and it may be pegged again."""
+    said = [one for one in blame.verdicts if one.body["code"] == Code.OVERPEG]
+    is_taken = len(game.deal.line.laid) - 1 in game.deal.go_after  # by what has not gone back
+    if said and not is_taken and said[-1].body["points"] == -move.points:
+        game.deal.given_in = GivenIn(said[-1], len(game.deal.line.laid), blame.penalties)
+
+
 def give_in(game: Game, player: Player) -> bool:
     """The go is taken back after a challenge: the error is the opponent's (8.4.c(1))."""
     item = _go_of(game, player)
@@ -79,6 +105,7 @@ def give_in(game: Game, player: Player) -> bool:
 
 def settle_challenged_go(game: Game, player: Player, card: Card | None) -> None:
     """A card is about to be laid: whether it fits the series decides about the go that was challenged."""
+    _settle_given_in(game, player, card)
     line, challenged, game.deal.go_challenged = game.deal.line, game.deal.go_challenged, False
     if not challenged or line.before_go is None or line.last is None or card is None:
         return
@@ -90,6 +117,33 @@ def settle_challenged_go(game: Game, player: Player, card: Card | None) -> None:
         correct = game.score(offender) - 1
         _was_too_early(game, item, correct)
         start_remedy(game, Remedy(offender, correct, "8.4.c"))
+
+
+def _settle_given_in(game: Game, player: Player, card: Card | None) -> None:
+    """The same of a go that was taken back: where it was due it was not too many. Where both have agreed that it was
+    (`award` is pegged), it is no fault of its player either that it is not pegged again."""
+    line, given, game.deal.given_in = game.deal.line, game.deal.given_in, None
+    if given is None or card is None or line.last is None or given.laid != len(line.laid):
+        return
+    pile, count = line.before_go or (line.pile, line.count)
+    side = game.side(line.last.player)
+    fits = pile is None or count is None or (card not in pile and count + card.value <= LIMIT)
+    if fits or game.side(player) == side:
+        return
+    said = given.said.body
+    withdraw(game, given.said, None, WAS_DUE)
+    left = said["points"] - 1
+    if left:
+        facts = {key: said[key] for key in ("pegged", "rule", "move", "what", "item", "least") if key in said}
+        game.say(Code.OVERPEG, side, left, game.now, **facts)
+    for award in given.award:
+        if award.pegged is None:
+            award.earned = left
+            game.tell_item(award)
+            if not left:
+                game.close(award, Reason.TAKEN_BACK)
+        elif line.before_go is None:
+            game.close(end_by_go(game, side), Reason.TAKEN_BACK)
 
 
 def _was_too_early(game: Game, item: Item, correct: int) -> None:

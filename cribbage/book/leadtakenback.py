@@ -26,7 +26,7 @@ from cribbage.score.cards import Card
 
 _OF_LEADS: Final = (
     *("goes", "said_go", "gone", "unsure_go", "claimed", "played_on", "led_after_go"),
-    *("go_challenged", "is_lead_unsure", "unseen_pegs"),
+    *("go_challenged", "given_in", "is_lead_unsure", "unseen_pegs"),
 )
 """What a lead changes in a deal."""
 _OF_WINDOWS: Final = (Code.UNDERPEG, Code.OVERPEG_STANDS)

@@ -25,6 +25,7 @@ from cribbage.book.backwards import (
     was_the_other_hand,
     was_too_much_for_crib,
 )
+from cribbage.book.blame import blame_of
 from cribbage.book.calledbefore import settle_called_after, settle_called_before
 from cribbage.book.challengedaloud import settle_challenged_aloud
 from cribbage.book.claims import (
@@ -42,7 +43,7 @@ from cribbage.book.claims import (
 )
 from cribbage.book.countorder import TOO_EARLY, take_too_many, waits_for
 from cribbage.book.cutagain import heels_go_back
-from cribbage.book.earlygo import give_in, settle_go_by_award
+from cribbage.book.earlygo import give_in, note_given_in, settle_go_by_award
 from cribbage.book.fornothing import for_nothing_goes_back, settle_as_short, settle_for_nothing
 from cribbage.book.game import Doubt, Game, Phase, Remedy
 from cribbage.book.items import Item, Reason, What, owed, uncertain
@@ -240,6 +241,14 @@ def back(game: Game, move: Move) -> None:
 
 
 def _go_withdrawn(game: Game, move: Move) -> bool:
+    """A go that was pegged is taken back before the next card. That card shows whether it was due (8.9)."""
+    is_it = list[bool]()
+    blame = blame_of(game, lambda: is_it.append(_takes_go_back(game, move)))
+    note_given_in(game, move, blame)
+    return is_it[0]
+
+
+def _takes_go_back(game: Game, move: Move) -> bool:
     """A go that was pegged is taken back before the next card: the series goes on (Rule: ACC 7.3.a, 8.9)."""
     player, points = move.player, -move.points
     for hold in game.take_holds(Doubt.GO, player=player):

@@ -326,3 +326,38 @@ def test_7_1_f_of_two_laid_together_the_one_over_thirty_one_goes_back_and_shows_
     table = Table(profile=profile).do(f"cut:KS B:TS A:9H B:5D A:{laid}")
     table.zone("A", ["9H", "7S"])
     assert table.do("A+2 B:4D A:8S wait").verdicts == [found]
+
+
+# --- 8.9: a go that goes back is due all the same -----------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("words", "found"),
+    [
+        ("A+1 B!overpeg A-1 A+1 B:QD", ["scored A 1", "scored A 1"]),
+        ("A+1 B!overpeg A-1 B+1 A+1 B:QD", ["scored A 1", "scored B 1", "scored A 1"]),
+        ("A+1 B!overpeg A-1 B+1 B:QD", ["scored A 1", "scored B 1"]),
+        ("A+1 B!overpeg A-1 B+1 B:AD", ["scored A 1", "overpeg A 1", "scored B 1"]),
+        ("A+4 A-4 A+1 B:QD", ["scored A 1", "overpeg A 3"]),
+        ("A+4 B!overpeg A-4 A+1 B+3 B:QD", ["scored A 1", "scored B 3", "overpeg A 3"]),
+        ("A+4 B!overpeg A-4 B+3 A+1 B:QD", ["scored B 3", "scored A 1", "overpeg A 3"]),
+        ("A+4 B!overpeg A-4 B+4 B:QD", ["scored B 4", "overpeg A 3"]),
+        ("A+4 B!overpeg A-4 B+4 B:AD", ["overpeg A 4", "scored B 4"]),
+        ("A+4 B!overpeg A-3 B+3 B:QD", ["overpeg A 3", "scored B 3"]),
+        ("A+4 B!overpeg A-4 B+4 B!go A:AD", ["overpeg A 4", "scored B 4"]),
+    ],
+)
+def test_8_9_the_next_card_shows_whether_a_go_was_among_what_went_back(words: str, found: list[str]) -> None:
+    """Twenty-nine: Bob's queen does not fit, so that one of what Ann pegged was right, and his ace does."""
+    assert left(f"cut:7S B:TH A:8D B:2H A:9H {words}") == found
+
+
+@pytest.mark.parametrize(
+    ("words", "found"),
+    [
+        ("B!overpeg A-4 A+1 B+2 B:QD", ["scored A 1", "scored B 2", "overpeg A 3"]),
+        ("B!overpeg A-4 A+1 B:QD B+2", ["scored A 1", "overpeg A 3", "scored B 2"]),
+    ],
+)
+def test_8_9_where_the_award_is_two_for_any_error_it_stays(words: str, found: list[str]) -> None:
+    assert left(f"cut:7S B:TH A:8D B:2H A:9H A+4 {words}", profile="alberta-55plus") == found

@@ -143,7 +143,7 @@ def _reading(
     if then is not None and found is None:
         faults, points = (
             faults + 1,
-            points + min((abs(then.points - owed(one)) for one in after), default=then.points),
+            points + min([then.points, *(abs(then.points - owed(one)) for one in after)]),
         )
     done = [*run, *(found or ())]
     reached = max((number for number, group in enumerate(groups, 1) if group in done), default=0)
@@ -179,6 +179,9 @@ def _settle(
                 one for one in readings if all(item.what in (What.PLAY, What.HEELS) for item in one.due)
             ]
         reading = min(readings, key=lambda one: one.cost)
+        if _differ(hold, [one for one in readings if one.cost == reading.cost]):
+            unverified(game, move, why=NOT_SHOWN)
+            return
         counted = [one for one in readings if one.due and one.due[-1].what is not What.CRIB]
         if then is not None and hold.crib_since and counted and not (hold.items or reading.due):
             # Called in vain; and who turns the crib up has counted their hand (Rule: ACC 9.2.d).
@@ -187,6 +190,12 @@ def _settle(
                 return
             reading = min(counted, key=lambda one: one.cost)
         _judge(game, move, groups, reading)
+
+
+def _differ(hold: Hold, readings: list[_Reading]) -> bool:
+    """Whether by one reading too many were pegged, and by another one as likely too few."""
+    is_called = any(item.claimed for item in hold.items)
+    return not is_called and len({one.excess > 0 for one in readings}) > 1
 
 
 def _shows_nothing(game: Game, player: Player, groups: list[list[Item]]) -> bool:
@@ -206,7 +215,7 @@ def _judge(game: Game, move: Move, groups: list[list[Item]], reading: _Reading) 
         close_before(game, move, items)
         judge_exact(game, move, items)
     else:
-        judge_for_cards(game, move, groups)
+        judge_for_cards(game, move, groups[: len(first_due(groups))])
         settle_as_short(game, player=move.player)  # what it was for has been decided
 
 

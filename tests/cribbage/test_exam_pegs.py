@@ -189,6 +189,34 @@ def test_8_7_whoever_has_points_of_the_play_to_peg_may_have_taken_up_their_own_p
     stands = 45 if pegged else 42
     words = f"{LOW_PLAY.removesuffix(' A+3')} {pegged} holes:{stands}|74,72,70 wait A!judge"
     assert Table(a=(40, 30), b=(70, 65)).do(words).verdicts[-1] == found
+# --- 8.7: two for a peg in the own track -------------------------------------------------------------------
+
+# Ann's last card has been pegged. Bob takes her back peg for his hand of two, lets go of it and puts it back.
+BOB_TAKES_ANNS = "holes:45|72,70 holes:45|74,72,70 holes:45|72,70 holes:45,42|72,70 B+2"
+
+
+@pytest.mark.parametrize(
+    ("words", "found"),
+    [
+        (f"A+1 A+1 A+7 {CRIB} A+6", ["underpeg A 1", "overpeg A 1", "overpeg-stands A 1", "scored A 7"]),
+        (f"A+8 {CRIB} A+6", ["unverified A 8"]),
+        (f"A+8 A+2 {CRIB} A+6", ["overpeg A 1", "scored A 2", "overpeg-stands A 1"]),
+        (f"A+6 A+2 {CRIB} A+6", ["underpeg A 1", "scored A 2"]),
+    ],
+    ids=["two for it in two moves", "eight for nine or seven", "the hand too high", "the hand too low"],
+)
+def test_8_7_an_award_that_is_pegged_in_parts_or_with_the_hand(words: str, found: list[str]) -> None:
+    """Ann's hand is worth seven, and two are hers: never six too few, or seven too many."""
+    told = verdicts(f"{LOW_PLAY} {BOB_TAKES_ANNS} {words} clear", a=(40, 30), b=(70, 60))
+    assert told[3:5] == ["opponent-peg B 2", "scored B 2"]
+    assert sorted(told[5:]) == sorted([*found, "scored A 6"])
+
+
+def test_8_7_a_hand_too_high_and_the_award_with_the_crib() -> None:
+    found = verdicts(f"{LOW_PLAY} {BOB_TAKES_ANNS} A+8 {CRIB} A+8 clear", a=(40, 30), b=(70, 60))
+    assert found[5:] == ["overpeg A 1", "scored A 8", "overpeg-stands A 1"]
+
+
 # --- what was pegged last is taken back ---------------------------------------------------------------------
 
 

@@ -417,6 +417,13 @@ def take_back_go(game: Game, player: Player) -> bool:
     return True
 
 
+def book_cards(game: Game) -> None:
+    """Of a move that waits for whether a go was due the rest is known: what the cards earned has been pegged."""
+    for hold in [one for one in game.holds if one.doubt is Doubt.GO]:
+        for item in [item for item in hold.items if item.owed]:
+            game.peg(item, item.owed)
+
+
 # --- doubts ------------------------------------------------------------------------------------------------
 
 

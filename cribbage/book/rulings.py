@@ -41,7 +41,7 @@ from cribbage.book.pendingshow import (
     settle_last_by_word,
 )
 from cribbage.book.playline import Go
-from cribbage.book.playpegs import sees_play, stop_parts
+from cribbage.book.playpegs import book_cards, sees_play, stop_parts
 from cribbage.book.putback import challenge_back
 from cribbage.book.renegeundone import note_ruled
 from cribbage.book.ruledmoves import rule_claim, rule_waiting
@@ -81,6 +81,7 @@ def _muggins(game: Game, said: Said) -> None:
     if game.header.muggins and any(hold.move.player != caller for hold in game.holds):
         settle_last(game, None)
         settle_ahead(game)
+        book_cards(game)
         for scorer in (player for player in game.players if player != caller):
             settle_awards(game, player=scorer)
     settle_by_call(game, caller, said.n or 0)

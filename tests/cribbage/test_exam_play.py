@@ -361,3 +361,20 @@ def test_8_9_the_next_card_shows_whether_a_go_was_among_what_went_back(words: st
 )
 def test_8_9_where_the_award_is_two_for_any_error_it_stays(words: str, found: list[str]) -> None:
     assert left(f"cut:7S B:TH A:8D B:2H A:9H A+4 {words}", profile="alberta-55plus") == found
+
+
+@pytest.mark.parametrize(
+    ("words", "found"),
+    [
+        ("A+5 B!muggins2 A+2 B:TD", ["muggins-refused B 2", "scored A 5", "scored A 2"]),
+        ("A+5 B!muggins2 B:AD", ["muggins-refused B 2", "overpeg A 1"]),
+        ("A+7 B!muggins2 A+2 B:TD", ["muggins-refused B 2", "overpeg A 2", "scored A 2"]),
+    ],
+    ids=["due", "not due", "too many"],
+)
+def test_10_4_a_what_the_cards_earned_is_pegged_though_nobody_knows_if_the_go_was_due(
+    words: str, found: list[str]
+) -> None:
+    """Ann pegs four for a run and the go in one, and Bob calls two that nobody has missed."""
+    told = left(f"cut:KS B:9H A:8D B:7H B+3 A:6H {words}", muggins=True)
+    assert [one for one in told[1:] if not one.startswith("overpeg-stands")] == found

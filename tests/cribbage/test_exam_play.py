@@ -376,5 +376,5 @@ def test_10_4_a_what_the_cards_earned_is_pegged_though_nobody_knows_if_the_go_wa
     words: str, found: list[str]
 ) -> None:
     """Ann pegs four for a run and the go in one, and Bob calls two that nobody has missed."""
-    told = left(f"cut:KS B:9H A:8D B:7H B+3 A:6H {words}", muggins=True)
+    told = left(f"cut:KS B:9H A:8D B:7H B+3 A:6H {words}", muggins=True, sight={"since": True})
     assert [one for one in told[1:] if not one.startswith("overpeg-stands")] == found

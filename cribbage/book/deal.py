@@ -373,6 +373,9 @@ class Deal:
     disputed: dict[Player, int] = field(
         default_factory=dict
     )  # at which score a peg was challenged that was right
+    ruled_on: dict[Player, int] = field(
+        default_factory=dict
+    )  # the hole further on to which judges have sent a front peg
     again: Player | None = None  # by a ruling: who deals this deal once more
     next_dealer: Player | None = None
     dead: set[Zone] = field(default_factory=set)

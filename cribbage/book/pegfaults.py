@@ -95,7 +95,9 @@ def judge(game: Game, move: Move) -> None:
         if move.shape is Shape.REAR_UP and game.profile.peg_faults and pegs_are_fixed(game, move.player):
             leave_award_open(game, move.player, 2)  # it may be no step of the remedy (Rule: ACC 8.5.c)
         return
-    if _may_be_two(game, move):
+    if game.deal.ruled_on.get(move.player) == move.after.score > move.before.score:
+        forward(game, move)  # whichever peg it is: judges have sent it there (Rule: ACC 11.5)
+    elif _may_be_two(game, move):
         unverified(game, move, why=DEAD_HOLE)
         doubt_all(game, move.player)
     elif move.both_lifted and _score_was_due(game, move):

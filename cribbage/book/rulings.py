@@ -291,6 +291,7 @@ def _follow(game: Game, move: Mapping[str, Any], rule: str) -> None:
         penalty = min(score - target, score) if is_penalty else 0
         start_remedy(game, Remedy(player, max(target, 0), rule, ruled=True, penalty=penalty))
     elif target > score:
+        game.deal.ruled_on[player] = target
         _rule_award(game, player, target - score, rule)
 
 

@@ -448,3 +448,22 @@ def test_8_4_b_after_a_win_that_judges_did_not_let_stand_nobody_knows_what_is_st
     found = ruled(table, "7.3", {"player": "A", "front": 112}).do("A=114,112 B+4 A+7").verdicts
     assert "unverified B 4" in found
     assert not [one for one in found if one.startswith(("overpeg", "false-claim"))]
+@pytest.mark.parametrize("profile", ["acc-2025", "acc-2020", "alberta-55plus"])
+@pytest.mark.parametrize("pegs", ["B=55,46", "B+2", "B^ B^^ B=55,53", "B^^ B=55,46"])
+def test_11_5_whichever_peg_is_set_where_the_front_one_has_to_stand_by_a_ruling(
+    pegs: str, profile: str
+) -> None:
+    """Two judges find two of eleven too many for Bob's hand, three of them do not; Ann's two go back."""
+    table = Table(a=(30, 20), b=(40, 35), profile=profile).do(f"{CUT} {PLAY} B+9 A!judge")
+    ruled(table, "8.4.c", {"player": "B", "front": 53}, {"player": "A", "points": 2})
+    table.do("B=53,46 A+2 A!judge")
+    ruled(table, "11.5", {"player": "B", "front": 55}, {"player": "A", "front": 34})
+    found = table.do(f"A=34,33 {pegs} A+5 {CRIB} A+6 clear").verdicts[5:]
+    assert found == ["scored B 9", "scored A 2", "scored B 2", "scored A 5", "scored A 6"]
+
+
+def test_9_2_judges_send_the_front_peg_on_while_something_is_due() -> None:
+    table = ruled(
+        Table(a=(30, 20), b=(40, 35)).do("cut:KS B:TC A:QH A!judge"), "9.2", {"player": "B", "front": 43}
+    )
+    assert table.do("B=43,35 B:KD B+1 A:7C").verdicts == ["scored B 3", "scored B 1"]

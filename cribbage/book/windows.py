@@ -234,7 +234,7 @@ def _stays_open(game: Game, item: Item, act: Act, by: Player | None, t: float) -
     if item.what is What.PLAY:
         if any(hold.waits and item in hold.items for hold in game.holds if hold.doubt is Doubt.LAST):
             return act not in (Act.DEAL_OVER, Act.NEXT_CUT)  # it may be pegged already
-        together = by == item.player and opponent_is_out(game, item.player)
+        together = by == item.player and opponent_is_out(game, item.player) and not _is_older(game, item)
         return act is Act.CARD and (together or game.deal.line.lost or bool(game.hidden))
     if act in (Act.DEAL_OVER, Act.NEXT_CUT):
         return False
@@ -247,6 +247,13 @@ def _stays_open(game: Game, item: Item, act: Act, by: Player | None, t: float) -
         return False
     # A hand that nobody has pegged yet is not lost because the opponent was quick (Rule: ACC 9.2.c).
     return waits
+
+
+def _is_older(game: Game, item: Item) -> bool:
+    """Whether an opponent has laid a card since the one that earned it, so that it is pegged with no later one (Rule:
+    Alberta 13)."""
+    laid = [(str(one.card), game.side(one.player) == item.player) for one in game.deal.line.laid]
+    return (item.cards, True) in laid and not all(own for _, own in laid[laid.index((item.cards, True)) :])
 
 
 def opponent_is_out(game: Game, player: Player) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from tables import CRIB, Table, verdicts
+from tables import CRIB, CUT, PLAY, Table, verdicts
 
 from cribbage.log.verdicts import not_withdrawn
 
@@ -378,3 +378,22 @@ def test_10_4_a_what_the_cards_earned_is_pegged_though_nobody_knows_if_the_go_wa
     """Ann pegs four for a run and the go in one, and Bob calls two that nobody has missed."""
     told = left(f"cut:KS B:9H A:8D B:7H B+3 A:6H {words}", muggins=True, sight={"since": True})
     assert [one for one in told[1:] if not one.startswith("overpeg-stands")] == found
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "found"),
+    [
+        ("A+2", "A+2", ["underpeg A 1", "overpeg A 1", "overpeg-stands A 1"]),
+        ("A+1", "A+3", ["underpeg A 2", "overpeg A 2", "overpeg-stands A 2"]),
+        ("A+2", "A+1", ["underpeg A 1", "scored A 1"]),
+        ("A+2 A+1", "A+1", ["scored A 2", "scored A 1", "scored A 1"]),
+    ],
+)
+def test_13_alberta_what_is_pegged_short_is_lost_with_ones_own_next_card_the_last_one_too(
+    before: str, after: str, found: list[str]
+) -> None:
+    """Ann's eight made three; Bob has laid his last card since, and then she lays hers, which is worth one."""
+    play = PLAY.replace("A+3", before).replace("A:9S A+1", f"A:9S {after}")
+    told = verdicts(f"{CUT} {play} B+9 A+5 {CRIB} A+6 clear cut:6D", profile="alberta-55plus")
+    others = ["scored B 1", "scored B 4", "scored B 1", "scored B 9", "scored A 5", "scored A 6"]
+    assert sorted(told) == sorted([*others, *found])

@@ -134,9 +134,20 @@ def shown_too_soon(game: Game, move: Move | None = None) -> list[Hold]:
     return [
         hold
         for hold in _waiting(game)
-        if any(item is meant or hand_was_pegged(game, item) for item in hold.waits)
+        if any(
+            (item is meant and not _may_be_its_error(game, hold, move)) or hand_was_pegged(game, item)
+            for item in hold.waits
+        )
         and not (_may_be_for_none(game, hold, move) and not _counted_past(game, hold))
     ]
+
+
+def _may_be_its_error(game: Game, hold: Hold, by: Move | None) -> bool:
+    """Whether a peg (`by`) is for no score of its own side, but just what may be too many in a move of more than was
+    in time: that may have been called before it is tapped (Rule: ACC 8.4.c(1))."""
+    if by is None or not hold.base or by.points != game.profile.award_for(hold.move.points - hold.base):
+        return False
+    return by.points not in [item.owed for item in game.open_items(by.player)]
 
 
 def may_be_for_nothing(game: Game, hold: Hold, by: Move | None = None) -> bool:

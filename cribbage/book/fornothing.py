@@ -10,6 +10,7 @@ Rule: ACC 8.3 (too few is final), 8.4.c (points for nothing are too many), 9.2.
 
 from __future__ import annotations
 
+from itertools import accumulate
 from typing import Final
 
 from cribbage.book.blame import withdraw
@@ -23,6 +24,7 @@ from cribbage.log.observations import Player
 from cribbage.sight.pegmoves import Move
 
 IN_ONE: Final = "hand and crib were pegged in one"
+_BEFORE_TURN: Final = (Doubt.CRIB_FIRST, Doubt.ORDER)
 NOT_SHOWN: Final = "whether it was a part of the hand or for nothing was not seen"
 
 
@@ -30,9 +32,10 @@ def settle_for_nothing(game: Game, by: Move) -> None:
     """What a further forward move, not one for a penalty, shows of such moves."""
     if any(item.owed == by.points for item in game.open_items(by.player, What.PENALTY)):
         return
-    crib = game.hold_of(game.side(game.dealer), Doubt.CRIB_FIRST)
-    if crib and crib.challenged and crib.move.player != by.player and _was_the_hand(game, crib, by.points):
-        answer(game, crib)  # they peg what they have called for
+    called = [one for one in game.holds if one.doubt in _BEFORE_TURN and one.challenged]
+    for hold in called if not _fits(game, by) else ():
+        if hold.move.player != by.player and was_the_hand(game, hold, by.points):
+            answer(game, hold)  # they peg what they have called for
     for hold in game.take_holds(*OF_HAND):
         own = by.player == hold.move.player
         if own and _follows(game, hold, by):
@@ -150,7 +153,7 @@ def settle_by_total(game: Game, side: Player, total: int) -> None:
 def call_for_nothing(game: Game, player: Player) -> bool:
     """An overpeg is called while such a move of this player waits, and none that they made since is too many. Whether
     it does: it is right as far as is known, unless they take it back (Rule: ACC 8.4.c)."""
-    hold, judged = game.hold_of(player, *OF_HAND, Doubt.CRIB_FIRST, Doubt.ORDER), game.judged.get(player)
+    hold, judged = game.hold_of(player, *OF_HAND, *_BEFORE_TURN), game.judged.get(player)
     if hold is None:
         return False
     is_later = judged is not None and judged.move.t > hold.move.t
@@ -163,12 +166,12 @@ def call_for_nothing(game: Game, player: Player) -> bool:
 def for_nothing_goes_back(game: Game, move: Move) -> bool:
     """Points go back: if they are just those that such a move has too many, it was so. Returns whether an opponent
     has challenged it."""
-    hold = game.hold_of(move.player, *OF_HAND, Doubt.CRIB_FIRST, Doubt.ORDER)
+    hold = game.hold_of(move.player, *OF_HAND, *_BEFORE_TURN)
     if hold is None or (hold.doubt is Doubt.ORDER and hold.base):
         return False
     challenged = hold.challenged
-    if hold.doubt in (Doubt.CRIB_FIRST, Doubt.ORDER):
-        was_so = _was_the_hand(game, hold, -move.points)
+    if hold.doubt in _BEFORE_TURN:
+        was_so = was_the_hand(game, hold, -move.points)
     else:
         was_so = settle_as_ruled(game, move.player, -move.points)
     if not was_so or not challenged:
@@ -177,19 +180,25 @@ def for_nothing_goes_back(game: Game, move: Move) -> bool:
     return True
 
 
-def _was_the_hand(game: Game, hold: Hold, back: int) -> bool:
+def was_the_hand(game: Game, hold: Hold, back: int) -> bool:
     """What seemed to be the crib or a later hand, as it was worth just as much, was for the dealer's hand, or that
-    whose turn it is, and too many, if what goes back leaves just that hand (Rule: ACC 8.4.c)."""
+    whose turn it is, or for the score before it alone, and too many, if what goes back leaves just that (Rule: ACC
+    8.4.c)."""
     hands = [
         one for one in game.open_items(hold.move.player, What.HAND) if one.owed and one not in hold.items
     ]
     if hold.doubt is Doubt.CRIB_FIRST:
         hands = [one for one in hands if one.seat == game.dealer]
-    if back != hold.move.points - owed(hands[:1]) or not hands:
+    so_far = accumulate(item.owed for item in hold.items)
+    in_time = [item for item, total in zip(hold.items, so_far, strict=True) if total <= hold.base]
+    stays = in_time or hands[:1]
+    if back != hold.move.points - owed(stays) or not stays:
         return False
     game.holds.remove(hold)
-    close_before(game, hold.move, hands[:1])
-    over(game, hold.move, back, hands[:1])
+    close_before(game, hold.move, stays)
+    over(game, hold.move, back, stays)
+    for hand in hold.waits if hold.challenged else ():
+        hand.doubtful = hand.doubtful or hand.owed == back  # that it came too early may be what was called
     return True
 
 

@@ -41,10 +41,15 @@ from cribbage.book.claims import (
     start_remedy,
     unverified,
 )
-from cribbage.book.countorder import TOO_EARLY, take_too_many, waits_for
+from cribbage.book.countorder import TOO_EARLY, take_too_many
 from cribbage.book.cutagain import heels_go_back
 from cribbage.book.earlygo import give_in, note_given_in, settle_go_by_award
-from cribbage.book.fornothing import for_nothing_goes_back, settle_as_short, settle_for_nothing
+from cribbage.book.fornothing import (
+    for_nothing_goes_back,
+    settle_as_short,
+    settle_for_nothing,
+    was_the_hand,
+)
 from cribbage.book.game import Doubt, Game, Phase, Remedy
 from cribbage.book.items import Item, Reason, What, owed, uncertain
 from cribbage.book.muggins import shut
@@ -299,10 +304,7 @@ def _too_early(game: Game, move: Move) -> bool:
         game.holds.remove(hold)  # no whole count: it was for nothing, as who challenged it says too
         over(game, hold.move, -move.points, [])
         return _gives_in(game, move)
-    if hold.challenged and hold.base == hold.move.points + move.points > 0:
-        # What stays is for the hand whose turn it is, and the rest was called.
-        game.holds.remove(hold)
-        over(game, hold.move, -move.points, [item for item in hold.items if not waits_for(game, item)])
+    if hold.challenged and hold.base and was_the_hand(game, hold, -move.points):
         return _gives_in(game, move)
     settle_order(game, out_of_order=True, back=-move.points)
     settle_crib_first(game, out_of_order=True, back=-move.points)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from tables import CRIB, CUT, LOW_CRIB, LOW_PLAY, PLAY, Table, after_play, verdicts
-from test_more_than_two import Doubles
+from test_more_than_two import PLAYED, Doubles
 from test_rule_9_order_of_four import HANDS, OPEN, show
 
 RENEGE = "cut:QH B:KS A:8H B:5C A!go B:6C B+1 A:3H B:9H A:4D A:8C A+1"
@@ -285,3 +285,46 @@ def test_4_1_b_too_many_for_the_last_card_do_not_count_first(pegged: int, profil
 def test_4_1_b_whatever_the_pone_counts_shows_who_has_dealt(hand: str, profile: str) -> None:
     words = f"{LAST_FOUR} A+4 {hand} A+7 {LOW_CRIB} A+6 clear cut:KS"
     assert {"overpeg A 1", "scored A 7", "scored A 6"} <= set(same_out_of_turn(words, profile))
+SIX_EACH = "cut:2S B:KC A:TH B:KD B+1 A:7C B:6S A:8D A+3 B:5H B+4 B+1 A:9S"
+"""Ann's last card is to be pegged; both hands are worth six, the crib eight."""
+
+
+@pytest.mark.parametrize("profile", ["acc-2025", "acc-2020"])
+@pytest.mark.parametrize(
+    ("pegs", "found"),
+    [
+        ("A+6 B!overpeg B+5 A-5", ["overpeg A 5", "scored B 5"]),
+        ("A+6 B!overpeg A-5 B+5", ["overpeg A 5", "scored B 5"]),
+        ("A+6 B!overpeg B+5", ["overpeg A 5", "scored B 5"]),
+        ("A+6 B+5 B!overpeg A-5", ["unverified B 5", "unverified A 6"]),
+    ],
+)
+def test_8_4_c_1_too_many_for_the_last_card_come_to_the_hand_and_are_called_and_pegged(
+    profile: str, pegs: str, found: list[str]
+) -> None:
+    """Just five too many, which is the hand of the dealer, whose turn has not come."""
+    then = ["scored B 9", "scored A 5", "scored A 6"]
+    said = verdicts(f"{FORGOTTEN} {pegs} B+9 A+5 {CRIB} A+6 clear", profile=profile)
+    assert said[4:] == [*found, *then]
+
+
+def test_8_4_c_1_doubles_too_many_for_the_last_card_come_to_a_hand_and_are_called_and_pegged() -> None:
+    pegs = f"{PLAYED.removesuffix('+1')}+3 A!overpeg A+2 B-2 A+4 B+2 A+6 B+5 crib:2D,2H,9D,JC B+2 clear"
+    called, hands = ["overpeg B 2", "scored A 2"], ["scored A 4", "scored B 2", "scored A 6", "scored B 5"]
+    assert Doubles(profile="acc-2025").do(pegs)[5:] == [*called, *hands, "scored B 2"]
+
+
+@pytest.mark.parametrize(
+    ("pegs", "found"),
+    [
+        ("A+7 B!overpeg A-6 B+6", ["overpeg A 6", "scored B 6"]),
+        ("A+7 B!overpeg B+6 A-6", ["out-of-order A 7", "scored B 6"]),
+        ("A+7 B!overpeg B+6 A-6 B+6", ["out-of-order A 7", "scored B 6", "withdrawn A 7", "unverified B 6"]),
+    ],
+)
+def test_9_2_c_what_is_called_may_be_that_a_hand_came_too_early_where_the_others_is_worth_as_much(
+    pegs: str, found: list[str]
+) -> None:
+    """Six go back, and Bob pegs six: his hand, or the error."""
+    said = verdicts(f"{SIX_EACH} {pegs} A+6 crib:2C,2H,9D,JC A+8 clear")
+    assert said[4:] == [*found, "scored A 6", "scored A 8"]

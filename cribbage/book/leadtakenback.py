@@ -36,7 +36,10 @@ def keep_for_lead(game: Game, player: Player, card: Card | None, lay: Callable[[
     """Lay a card. Where it does not fit keep what that changes, until one is laid that is not told with it."""
     deal, line, lead = game.deal, game.deal.line, game.deal.seemed_lead
     deal.pegged_on_lead = []
-    if line.fits(card) is not False or line.ended:
+    is_early = (
+        deal.claimed is not None and player not in deal.said_go
+    )  # perhaps, the go that was pegged (8.9)
+    if line.fits(card) is not False or (line.ended and not is_early):
         lay()
         is_with_it = lead is not None and (lead.player, lead.t) == (player, game.now)
         deal.seemed_lead = lead if is_with_it else None  # one of the two may go back (7.1.f)

@@ -401,10 +401,10 @@ def take_back_go(game: Game, player: Player) -> bool:
     taken = deal.go_after & set(range(first, last + 1))
     if not taken or line.complete or game.side(line.laid[last].player) != player:
         return False
-    others = game.others(line.laid[last].player)
     deal.go_after -= taken
-    deal.goes = [go for go in deal.goes if go.player not in others or go.laid != len(line.of(go.player))]
-    deal.gone.difference_update(others)
+    # Nobody has passed at this count, nor gained a go and not played on (Corporate 5).
+    deal.goes = [go for go in deal.goes if go.laid != len(line.of(go.player))]
+    deal.gone.clear()
     deal.claimed = None
     for laid in line.laid[first:]:
         laid.after_go = False

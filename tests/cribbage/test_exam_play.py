@@ -310,6 +310,26 @@ def test_7_1_f_of_two_cards_laid_together_the_one_that_does_not_fit_goes_back(li
     assert left(f"cut:KS B:TS A:9H B:5D,8S {lies}B<1 A!go B:2D B+1 A:8C") == ["scored B 1"]
 
 
+@pytest.mark.parametrize("lies", ["", "wait "])
+@pytest.mark.parametrize("profile", ["acc-2025", "corporate-challenge", "alberta-55plus", "hoyle"])
+def test_8_9_a_go_pegged_early_may_still_be_so_once_a_card_over_thirty_one_is_back(
+    profile: str, lies: str
+) -> None:
+    """Bob's four fits at twenty-five, as if the jack had never lain there: he may never have passed."""
+    words = f"cut:7H A:6C B:QH A:9C A+1 {lies}B:JH {lies}B<1 B:4C A:AH A+1 B:QD A:4D B:JH"
+    assert left(words, dealer="B", profile=profile) == ["scored A 1", "unverified A 1"]
+
+
+def test_corporate_5_who_takes_an_early_go_back_has_gained_none_and_may_keep_cards_that_fit() -> None:
+    """Ann plays her ace on; so she has withheld nothing at twenty-five."""
+    words = "cut:7H A:6C B:QH A:9C A+1 A-1 B:4C A:AH B!go A+1 B:QD A:4D B:JH"
+    assert left(words, dealer="B", profile="corporate-challenge") == [
+        "scored A 1",
+        "corrected A 1",
+        "scored A 1",
+    ]
+
+
 def test_7_1_e_what_was_not_said_yet_when_the_card_goes_back_is_never_said() -> None:
     """Bob takes his peg up for the go while the eight lies there, and Ann takes it back."""
     table = Table().do(f"{OVER} B^")

@@ -12,7 +12,7 @@ from itertools import combinations
 from typing import Final
 
 from cribbage.book.blame import Blame, Judged, withdraw
-from cribbage.book.claims import award, judge_exact, scored_in_part
+from cribbage.book.claims import award, judge_exact, leave_award_open, scored_in_part
 from cribbage.book.countorder import was_called_too_low
 from cribbage.book.game import Doubt, Game, Hold, Phase
 from cribbage.book.items import BY_ITSELF, Item, Reason, State, What, owed
@@ -97,6 +97,7 @@ def call_muggins(game: Game, said: Said) -> None:
         game.deal.credit.add(caller)
         game.remark("muggins", "unseen", "10.4.a", caller, "what was pegged was not seen: judges decide")
         return
+    may_be_wrong = _may_be_of_right_score(game, scorer)
     _end_the_pause(game, scorer, said.t, said.n)
     items = [
         item for item in game.items if item.player == scorer and item.missed and kind_of(item) in MUGGINS_ENDS
@@ -143,8 +144,17 @@ def call_muggins(game: Game, said: Said) -> None:
         game.say(Code.MUGGINS_REFUSED, caller, call.scorer, said.t, rule=rule, claimed=claimed, why=why)
         game.deal.latest_call[caller] = said.n, award(game, caller, call.scorer, rule)
         game.deal.called_in_vain.add(caller)
+        if call.late and may_be_wrong:
+            leave_award_open(game, caller, claimed)
     for item in items:
         item.missed = 0
+
+
+def _may_be_of_right_score(game: Game, scorer: Player) -> bool:
+    """Whether a call may be of a score that was right, and so a wrong one, though it is too late for what was missed:
+    which score it names is said aloud, and the word tells the points alone (Rule: ACC 10.4.a)."""
+    mine = (one for one in game.open_items(scorer) if kind_of(one) in MUGGINS_ENDS)
+    return game.profile.muggins_wrong_call and any(one.pegged and one.pegged == one.earned for one in mine)
 
 
 def _leave_to_judges(game: Game, may_score: set[Player], caller: Player) -> None:

@@ -189,6 +189,8 @@ def test_8_7_whoever_has_points_of_the_play_to_peg_may_have_taken_up_their_own_p
     stands = 45 if pegged else 42
     words = f"{LOW_PLAY.removesuffix(' A+3')} {pegged} holes:{stands}|74,72,70 wait A!judge"
     assert Table(a=(40, 30), b=(70, 65)).do(words).verdicts[-1] == found
+
+
 # --- 8.7: two for a peg in the own track -------------------------------------------------------------------
 
 # Ann's last card has been pegged. Bob takes her back peg for his hand of two, lets go of it and puts it back.

@@ -417,6 +417,8 @@ def test_13_alberta_what_is_pegged_short_is_lost_with_ones_own_next_card_the_las
     told = verdicts(f"{CUT} {play} B+9 A+5 {CRIB} A+6 clear cut:6D", profile="alberta-55plus")
     others = ["scored B 1", "scored B 4", "scored B 1", "scored B 9", "scored A 5", "scored A 6"]
     assert sorted(told) == sorted([*others, *found])
+
+
 @pytest.mark.parametrize("called", [1, 2, 3])
 def test_10_4_a_a_call_too_late_for_an_older_score_may_be_a_wrong_one_of_the_newest(called: int) -> None:
     """Ann has missed a fifteen, and then pegged a pair: which of the two Bob names the word does not tell."""

@@ -448,6 +448,8 @@ def test_8_4_b_after_a_win_that_judges_did_not_let_stand_nobody_knows_what_is_st
     found = ruled(table, "7.3", {"player": "A", "front": 112}).do("A=114,112 B+4 A+7").verdicts
     assert "unverified B 4" in found
     assert not [one for one in found if one.startswith(("overpeg", "false-claim"))]
+
+
 @pytest.mark.parametrize("profile", ["acc-2025", "acc-2020", "alberta-55plus"])
 @pytest.mark.parametrize("pegs", ["B=55,46", "B+2", "B^ B^^ B=55,53", "B^^ B=55,46"])
 def test_11_5_whichever_peg_is_set_where_the_front_one_has_to_stand_by_a_ruling(

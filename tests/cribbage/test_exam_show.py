@@ -285,6 +285,8 @@ def test_4_1_b_too_many_for_the_last_card_do_not_count_first(pegged: int, profil
 def test_4_1_b_whatever_the_pone_counts_shows_who_has_dealt(hand: str, profile: str) -> None:
     words = f"{LAST_FOUR} A+4 {hand} A+7 {LOW_CRIB} A+6 clear cut:KS"
     assert {"overpeg A 1", "scored A 7", "scored A 6"} <= set(same_out_of_turn(words, profile))
+
+
 SIX_EACH = "cut:2S B:KC A:TH B:KD B+1 A:7C B:6S A:8D A+3 B:5H B+4 B+1 A:9S"
 """Ann's last card is to be pegged; both hands are worth six, the crib eight."""
 

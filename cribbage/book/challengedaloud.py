@@ -12,6 +12,7 @@ from typing import Final
 
 from cribbage.book.blame import Blame, Judged, withdraw
 from cribbage.book.claims import judge_exact
+from cribbage.book.fornothing import beyond_the_hand
 from cribbage.book.game import Doubt, Game, Hold, needed, reaches_game
 from cribbage.book.items import Item, Reason, State, What, owed
 from cribbage.log.events import Event
@@ -43,7 +44,7 @@ def settle_challenged_aloud(game: Game, back: Move) -> None:
         stood = [one for one in judged.blame.verdicts if _is_of(one, Code.OVERPEG_STANDS, back.player)]
         stood = [one for one in stood if one.body["points"] == -back.points]
         own = _let_off(game, judged, stood, GONE_BACK)
-        for item in own:
+        for item in own or ():
             item.doubtful = True
         for item in _items_of(game, stood):
             item.state, item.reason, item.excess = State.PEGGED, None, -back.points
@@ -71,12 +72,14 @@ def may_go_back(game: Game, verdict: Event) -> bool:
 
 
 def _too_many(game: Game, side: Player, by: Judged) -> set[int]:
-    """By how many points a side may stand too high: one less where a go may be among them, and also where they seem
-    to stand because of another's move."""
+    """By how many points a side may stand too high: one less where a go may be among them, also where they seem to
+    stand because of another's move, and where what seems to be the crib may be too many for the hand."""
     holds = (one for one in game.holds if one.doubt is Doubt.GO and one.move.player == side)
     perhaps = {one.move.points - one.base - go for one in holds for go in (0, 1)}
     stood = {event.body["points"] for event in by.blame.verdicts if _is_of(event, Code.OVERPEG_STANDS, side)}
-    return {sum(item.excess for item in game.open_items(side)), *perhaps, *stood} - {0}
+    judged: Judged | None = game.judged.get(side)
+    beyond = set[int]() if judged is None else beyond_the_hand(game, judged.move)
+    return {sum(item.excess for item in game.open_items(side)), *perhaps, *stood, *beyond} - {0}
 
 
 def peg_for_challenge(game: Game, claimant: Player, offender: Player) -> None:
@@ -90,7 +93,7 @@ def peg_for_challenge(game: Game, claimant: Player, offender: Player) -> None:
         judge_exact(game, hold.move, owing)
         for item in hold.items:
             game.tell_item(item)  # none of it was told as if it were for this
-    if owed(owing) and _let_off(game, judged, [], BEFORE_THE_WORD):
+    if owed(owing) and _let_off(game, judged, [], BEFORE_THE_WORD) is not None:
         game.peg(owing[0], owed(owing))
 
 
@@ -131,9 +134,9 @@ def _items_of(game: Game, events: Sequence[Event]) -> list[Item]:
     return [item for item in game.items if item.id in names]
 
 
-def _let_off(game: Game, judged: Judged, stood: Sequence[Event], why: str) -> list[Item]:
+def _let_off(game: Game, judged: Judged, stood: Sequence[Event], why: str) -> list[Item] | None:
     """Nothing is held against a move any more, nor said to stand because of it. Returns what it was taken for, for
-    which it was not pegged then; nothing where it was right and closed nothing."""
+    which it was not pegged then, and which is still open; None where it was right and closed nothing."""
     move = judged.move
     mine = [one for one in judged.blame.verdicts if one.body["player"] == move.player]
     wrong = [one for one in mine if one.body["code"] in _PERHAPS_AWARD and "move" in one.body]
@@ -141,7 +144,7 @@ def _let_off(game: Game, judged: Judged, stood: Sequence[Event], why: str) -> li
     if stood and not wrong:
         items = [item for item in game.open_items(move.player) if item.pegged == move.points][-1:]
     if not (wrong or stood):
-        return []
+        return None
     for event in (*wrong, *stood):
         withdraw(game, event, move if event in wrong else None, why)
     for item in items:

@@ -13,7 +13,7 @@ from __future__ import annotations
 from itertools import accumulate
 from typing import Final
 
-from cribbage.book.blame import withdraw
+from cribbage.book.blame import Judged, withdraw
 from cribbage.book.claims import answer, is_play, judge_exact, over, sums_of, unverified
 from cribbage.book.countorder import before, exact, may_be_for_nothing, timely
 from cribbage.book.game import OF_HAND, Doubt, Game, Hold, needed, reaches_game
@@ -44,11 +44,11 @@ def settle_for_nothing(game: Game, by: Move) -> None:
             (_was_either if is_unsure else _over)(game, hold)
         elif not own and _is_for_play(game, by):
             game.holds.append(hold)
-        elif not own and hold.challenged and by.points == _too_many(hold):
+        elif not own and hold.challenged and _is_error(game, hold, by):
             _over(game, hold)  # they peg what they have called for
         elif not own and _may_be_call_of_one(game, hold, by.points) and not _fits(game, by):
             unverified(game, hold.move, why=NOT_SHOWN)  # that was given up, or what is called is too many
-        elif not own and hold.doubt not in _accepted(game):
+        elif not own and (hold.doubt not in _accepted(game) or _may_be_for_challenge(game, hold, by)):
             game.holds.append(hold)
         elif own and hold.doubt is Doubt.BOTH:
             # It is the rest of both, or a crib that is too low by just as much as the hand is too high.
@@ -79,6 +79,17 @@ def _may_be_wrong_call(game: Game, hold: Hold) -> bool:
 def _fits(game: Game, move: Move) -> bool:
     """Whether a peg is just what its player may peg of their own."""
     return exact(groups_of(game, move.player), move.points) is not None
+
+
+def _is_error(game: Game, hold: Hold, by: Move) -> bool:
+    """Whether a peg is just what a book gives for what such a move has too many (Rule: ACC 8.4.c(1); Alberta 13)."""
+    return by.points == game.profile.award_for(_too_many(hold))
+
+
+def _may_be_for_challenge(game: Game, hold: Hold, by: Move) -> bool:
+    """Whether a peg may be for more than the dealer's hand, challenged by a word that is tapped after it: it accepts
+    nothing."""
+    return hold.doubt is Doubt.BOTH and _is_error(game, hold, by) and not _fits(game, by)
 
 
 def _accepted(game: Game) -> tuple[Doubt, ...]:
@@ -150,9 +161,10 @@ def settle_by_total(game: Game, side: Player, total: int) -> None:
         settle_as_short(game, player=side)
 
 
-def call_for_nothing(game: Game, player: Player) -> bool:
+def call_for_nothing(game: Game, player: Player, caller: Player) -> bool:
     """An overpeg is called while such a move of this player waits, and none that they made since is too many. Whether
-    it does: it is right as far as is known, unless they take it back (Rule: ACC 8.4.c)."""
+    it does: it is right as far as is known, unless they take it back, or the caller has just pegged the error
+    (Rule: ACC 8.4.c)."""
     hold, judged = game.hold_of(player, *OF_HAND, *_BEFORE_TURN), game.judged.get(player)
     if hold is None:
         return False
@@ -160,6 +172,11 @@ def call_for_nothing(game: Game, player: Player) -> bool:
     if is_later and any(item.excess for item in game.open_items(player)):
         return False
     hold.challenged = True
+    theirs: Judged | None = game.judged.get(caller)
+    error = theirs.move if theirs is not None and theirs.move.t > hold.move.t else None
+    if hold.doubt is Doubt.BOTH and error is not None and _is_error(game, hold, error):
+        game.holds.remove(hold)
+        _over(game, hold)
     return True
 
 
@@ -212,6 +229,17 @@ def settle_as_ruled(game: Game, player: Player, back: int) -> bool:
         (_over if alone else _was_counted)(game, hold)
         found = alone or back == sum(item.excess for item in hold.items)
     return found
+
+
+def beyond_the_hand(game: Game, move: Move) -> set[int]:
+    """How many points of a side's latest move are too many if it was for its hand alone, and not for the crib too, or
+    for that alone, as it seems (Rule: ACC 8.4.c; Alberta 13)."""
+    waits = any(hold.move == move and hold.doubt in (Doubt.BOTH, Doubt.CRIB_FIRST) for hold in game.holds)
+    counts = [one for one in game.open_items(move.player, What.HAND, What.CRIB) if not one.doubtful]
+    cribs = {one.pegged for one in counts if one.what is What.CRIB and one.pegged == one.earned}
+    hands = [one for one in counts if one.what is What.HAND and one.pegged in (None, one.earned)]
+    beyond = [move.points - (hand.earned or 0) for hand in hands]
+    return {more for more in beyond if more > 0 and (waits or {move.points, more} & cribs)}
 
 
 def _too_many(hold: Hold) -> int:

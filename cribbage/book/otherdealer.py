@@ -123,6 +123,15 @@ def counts_first(game: Game, player: Player) -> bool:
     return True
 
 
+def whose_is_unsure(game: Game, groups: list[list[Item]], points: int) -> bool:
+    """Whether a move fits nothing that is due, and nobody knows which of two partners counts first, as another player
+    may have dealt: their side counts when it does in either case, or no order is judged."""
+    other, hands = game.deal.other_dealer, [group for group in groups if group[0].what is What.HAND]
+    if other is None or game.deal.dealer_shown or not hands[1:] or exact(groups, points) is not None:
+        return False
+    return game.side(other) == game.side(game.dealer) or not game.profile.order_is_judged
+
+
 def counts_crib(game: Game, move: Move, groups: Sequence[list[Item]], awards: Sequence[Item] = ()) -> bool:
     """Whether a move is right if the crib is that of the other player who may have dealt, or can be for nothing else:
     then it is theirs. So it is where more points are wrong if the move is for `awards` that are open."""

@@ -171,7 +171,10 @@ def _overpeg(game: Game, said: Said) -> None:
     if challenge_go(game, offender) or challenge_ahead(game, offender):
         return
     challenge_over(game, offender)
-    is_newest = call_for_nothing(game, offender)
+    is_newest = call_for_nothing(game, offender, game.side(said.by))
+    if offender in game.remedies:
+        peg_for_challenge(game, game.side(said.by), offender)
+        return
     items = [] if is_newest else [item for item in game.open_items(offender) if item.excess]
     last_unseen = game.unseen_pegs.get(offender) == game.watches[offender].rest or offender in game.lost_pegs
     if not items or last_unseen:  # it may be the move that nobody saw which is challenged

@@ -40,7 +40,7 @@ from cribbage.book.countorder import (
 from cribbage.book.game import OF_HAND, Doubt, Game, Hold, needed, reaches_game
 from cribbage.book.items import BY_ITSELF, Item, Reason, State, What, owed, sums_within, uncertain
 from cribbage.book.muggins import close_by_count
-from cribbage.book.otherdealer import counts_crib, counts_first, may_count_first
+from cribbage.book.otherdealer import counts_crib, counts_first, may_count_first, whose_is_unsure
 from cribbage.book.saidaloud import (
     ALOUD,
     assume_muggins,
@@ -228,7 +228,8 @@ def judge_in_show(game: Game, move: Move) -> None:
 
 def judge_for_cards(game: Game, move: Move, groups: list[list[Item]]) -> None:
     """A forward move of the show that is for no award: for the play, a hand or the crib."""
-    if not reaches_game(game, move) and which_is_unsure(game, groups, move.points):
+    is_unsure = which_is_unsure(game, groups, move.points) or whose_is_unsure(game, groups, move.points)
+    if not reaches_game(game, move) and is_unsure:
         unverified(game, move, why=WHOSE_HAND)
     elif crib_may_be_unseen(game, move.player) and exact(groups, move.points) is None:
         game.holds.append(Hold(Doubt.HIDDEN, move))
@@ -252,6 +253,8 @@ def judge_for_cards(game: Game, move: Move, groups: list[list[Item]]) -> None:
         game.holds.append(Hold(Doubt.CRIB, move))  # by a crib that is not turned up nobody wins (9.2.d)
     elif _is_beyond_hand(move, groups) and _crib_may_be_told_late(game, move):
         game.holds.append(Hold(Doubt.AHEAD, move))
+    elif groups and not timely(game, groups) and counts_first(game, move.player):
+        judge_in_show(game, move)  # more than any hand, before another's
     else:
         _judge_groups(game, move, groups)
 

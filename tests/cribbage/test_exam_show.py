@@ -85,6 +85,35 @@ def test_9_2_nothing_that_may_be_said_of_a_hand_worth_nothing_gives_no_other_up(
     assert found == [f"scored {word.replace('+', ' ')}" for word in [*words.split()[1:], "B+2"]]
 
 
+def out_of_turn(words: str, first: str, profile: str) -> list[str]:
+    """What is said of the hands of a deal that Dee deals out of turn; `first`: who dealt before. Ann counts first."""
+    crib = "crib:2D,2H,9D,JC"
+    before = f"{PLAYED} A+4 B+2 A+6 B+5 {crib} B+2 clear"
+    if first == "A":  # all of it one seat further round
+        seats, sides = str.maketrans("ABCD", "BCDA"), str.maketrans("AB", "BA")
+        acts = [(word[0].translate(sides if word[1] in "+-" else seats), word) for word in before.split()]
+        before = " ".join(who + word[1:] if word[1] in "+-:" else word for who, word in acts)
+    table = Doubles(profile=profile, dealer=first)
+    told = len(table.do(f"{before} {PLAYED}"))
+    return table.do(f"{words} B+2 A+6 B+5 {crib} B+2 clear")[told:]
+
+
+@pytest.mark.parametrize(("first", "profile"), [("A", "acc-2025"), ("A", "hoyle"), ("D", "alberta-55plus")])
+@pytest.mark.parametrize("words", ["A+5", "A+5 A-1", "A+5 B!overpeg A-1", "A+7 B!overpeg B+3 A-3"])
+def test_4_1_b_whose_hand_is_pegged_wrong_is_not_known_while_it_is_not_known_who_has_dealt(
+    words: str, first: str, profile: str
+) -> None:
+    said = out_of_turn(words, first, profile)
+    assert said[0].startswith("unverified A")
+    assert "scored B 5" in said
+    assert {verdict.split()[0] for verdict in said} == {"unverified", "scored"}
+
+
+def test_4_1_b_who_pegs_more_than_any_hand_before_another_counts_first() -> None:
+    said = out_of_turn("A+7 B!overpeg B+3 A-3", "D", "acc-2025")
+    assert said == ["overpeg A 3", "scored B 3", "scored B 2", "scored A 6", "scored B 5", "scored B 2"]
+
+
 @pytest.mark.parametrize(
     ("pegs", "found"),
     [
@@ -117,6 +146,49 @@ def test_corporate_4_what_goes_back_is_too_many_for_the_hand_that_was_not_given_
     counted = "D!none A!claim2 A+2 B!claim8 B+13 B-5 C!claim6 A+6 crib:QD,KC,2C,7D A+2 clear cut:5C"
     found = Doubles(profile="corporate-challenge", dealer="C").do(f"{play} {counted}")
     assert found[5:] == ["scored A 2", "unverified B 13", "scored A 6", "scored A 2", "unverified B 1"]
+
+
+# --- more than the hand over the open crib, challenged ---------------------------------------------------------
+
+
+def over_open_crib(words: str, profile: str = "acc-2025") -> list[str]:
+    """What is said of Ann's hand of five and what follows it, with her crib of six open already."""
+    said = after_play(f"B+9 {CRIB} {words}", profile=profile, a=(30, 20), b=(40, 35))
+    assert said[0] == "scored B 9"
+    return said[1:]
+
+
+@pytest.mark.parametrize("error", [2, 3, 4, 8])
+@pytest.mark.parametrize("words", ["B!overpeg B+2", "B+2 B!overpeg"])
+def test_alberta_13_the_two_for_what_is_challenged_may_be_pegged_before_it_goes_back(
+    words: str, error: int
+) -> None:
+    said = over_open_crib(f"A+{5 + error} {words} A-{error} A+6 clear cut:2S", "alberta-55plus")
+    assert sorted(said[:2]) == [f"overpeg A {error}", "scored B 2"]
+    assert said[2:] == ["scored A 6"]
+
+
+@pytest.mark.parametrize("error", [2, 3, 5, 7])
+def test_8_4_c_so_may_the_error_before_its_challenge_is_tapped(error: int) -> None:
+    said = over_open_crib(f"A+{5 + error} B+{error} B!overpeg A-{error} A+6 B+{error} clear")
+    assert said[:3] == [f"scored B {error}", f"overpeg A {error}", "scored A 6"]
+    assert said[3:] == [f"overpeg B {error}", f"overpeg-stands B {error}"]  # once
+
+
+@pytest.mark.parametrize(
+    ("words", "found"),
+    [
+        # No word is tapped, and nobody knows of Bob's peg; nor whether what is just the crib was hand and crib.
+        ("A+8 B+3 A-3 A+6", ["unverified B 3", "overpeg A 3", "corrected A 3", "scored A 6"]),
+        ("A+6 B+1 B!overpeg A-1 A+6", ["unverified B 1", "overpeg A 1", "scored A 6"]),
+        ("A+11 B!overpeg B+6 A-6 A+6", ["scored A 11", "unverified B 6", "unverified A 6", "scored A 6"]),
+        # Nothing goes back: hand and crib were pegged in one.
+        ("A+11 B!overpeg B+6", ["scored A 11", "overpeg B 6", "overpeg-stands B 6"]),
+        ("A+8 B+3", ["overpeg B 3", "overpeg-stands B 3", "underpeg A 3"]),
+    ],
+)
+def test_8_4_c_what_goes_back_over_the_open_crib_lets_the_others_off(words: str, found: list[str]) -> None:
+    assert over_open_crib(f"{words} clear") == found
 
 
 def test_alberta_13_what_goes_back_leaves_just_the_crib_though_the_last_card_was_forgotten() -> None:

@@ -44,7 +44,11 @@ def settle_for_nothing(game: Game, by: Move) -> None:
             (_was_either if is_unsure else _over)(game, hold)
         elif not own and _is_for_play(game, by):
             game.holds.append(hold)
-        elif not own and hold.challenged and _is_error(game, hold, by):
+        elif (
+            not own
+            and hold.challenged
+            and (_is_error(game, hold, by) or _may_be_for_challenge(game, hold, by))
+        ):
             _over(game, hold)  # they peg what they have called for
         elif not own and _may_be_call_of_one(game, hold, by.points) and not _fits(game, by):
             unverified(game, hold.move, why=NOT_SHOWN)  # that was given up, or what is called is too many
@@ -87,9 +91,9 @@ def _is_error(game: Game, hold: Hold, by: Move) -> bool:
 
 
 def _may_be_for_challenge(game: Game, hold: Hold, by: Move) -> bool:
-    """Whether a peg may be for more than the dealer's hand, challenged by a word that is tapped after it: it accepts
-    nothing."""
-    return hold.doubt is Doubt.BOTH and _is_error(game, hold, by) and not _fits(game, by)
+    """Whether a peg that is for nothing of its side's own may be for more than the dealer's hand, challenged, rightly
+    pegged or not, by a word that may be tapped after it: it accepts nothing."""
+    return hold.doubt is Doubt.BOTH and not _fits(game, by)
 
 
 def _accepted(game: Game) -> tuple[Doubt, ...]:

@@ -182,6 +182,10 @@ def test_8_4_c_so_may_the_error_before_its_challenge_is_tapped(error: int) -> No
         ("A+8 B+3 A-3 A+6", ["unverified B 3", "overpeg A 3", "corrected A 3", "scored A 6"]),
         ("A+6 B+1 B!overpeg A-1 A+6", ["unverified B 1", "overpeg A 1", "scored A 6"]),
         ("A+11 B!overpeg B+6 A-6 A+6", ["scored A 11", "unverified B 6", "unverified A 6", "scored A 6"]),
+        # Pegged wrong by Bob.
+        ("A+8 B!overpeg B+2 A-3 A+6", ["overpeg A 3", "underpeg B 1", "scored A 6"]),
+        ("A+8 B!overpeg B+4 A-3 A+6", ["overpeg A 3", "overpeg B 1", "overpeg-stands B 1", "scored A 6"]),
+        ("A+8 B+2 B!overpeg A-3 A+6", ["overpeg B 2", "overpeg-stands B 2", "overpeg A 3", "scored A 6"]),
         # Nothing goes back: hand and crib were pegged in one.
         ("A+11 B!overpeg B+6", ["scored A 11", "overpeg B 6", "overpeg-stands B 6"]),
         ("A+8 B+3", ["overpeg B 3", "overpeg-stands B 3", "underpeg A 3"]),

@@ -86,14 +86,24 @@ def _fits(game: Game, move: Move) -> bool:
 
 
 def _is_error(game: Game, hold: Hold, by: Move) -> bool:
-    """Whether a peg is just what a book gives for what such a move has too many (Rule: ACC 8.4.c(1); Alberta 13)."""
-    return by.points == game.profile.award_for(_too_many(hold))
+    """Whether a peg is just what a book gives for what such a move has too many, and not for what hand and crib in
+    one have (Rule: ACC 8.4.c(1); Alberta 13)."""
+    return by.points == game.profile.award_for(_too_many(hold)) and not _is_for_both(game, hold, by)
+
+
+def _is_for_both(game: Game, hold: Hold, by: Move) -> bool:
+    """Whether a peg is just what a book gives for what hand and crib in one have too many."""
+    more = _too_many(hold) - owed(_cribs(game, hold))
+    return hold.doubt is Doubt.BOTH and more > 0 and by.points == game.profile.award_for(more)
 
 
 def _may_be_for_challenge(game: Game, hold: Hold, by: Move) -> bool:
     """Whether a peg that is for nothing of its side's own may be for more than the dealer's hand, challenged, rightly
-    pegged or not, by a word that may be tapped after it: it accepts nothing."""
-    return hold.doubt is Doubt.BOTH and not _fits(game, by)
+    pegged or not, by a word that may be tapped after it: it accepts nothing. It may be a call of what both lack."""
+    if hold.doubt is not Doubt.BOTH or _is_for_both(game, hold, by) or _fits(game, by):
+        return False
+    lacks = owed(_cribs(game, hold)) - _too_many(hold)
+    return not game.plays_muggins or hold.challenged or by.points != lacks
 
 
 def _accepted(game: Game) -> tuple[Doubt, ...]:
@@ -242,8 +252,9 @@ def beyond_the_hand(game: Game, move: Move) -> set[int]:
     counts = [one for one in game.open_items(move.player, What.HAND, What.CRIB) if not one.doubtful]
     cribs = {one.pegged for one in counts if one.what is What.CRIB and one.pegged == one.earned}
     hands = [one for one in counts if one.what is What.HAND and one.pegged in (None, one.earned)]
-    beyond = [move.points - (hand.earned or 0) for hand in hands]
-    return {more for more in beyond if more > 0 and (waits or {move.points, more} & cribs)}
+    beyond = [(hand, move.points - (hand.earned or 0)) for hand in hands]
+    is_one = waits or move.points in cribs
+    return {more for hand, more in beyond if more > 0 and (is_one if hand.pegged is None else more in cribs)}
 
 
 def _too_many(hold: Hold) -> int:

@@ -164,7 +164,9 @@ def test_alberta_13_the_two_for_what_is_challenged_may_be_pegged_before_it_goes_
     words: str, error: int
 ) -> None:
     said = over_open_crib(f"A+{5 + error} {words} A-{error} A+6 clear cut:2S", "alberta-55plus")
-    assert sorted(said[:2]) == [f"overpeg A {error}", "scored B 2"]
+    # More than both is too many in any case, and two are pegged for whatever that is.
+    found = "unverified" if error > 6 else "scored"
+    assert sorted(said[:2]) == [f"overpeg A {error}", f"{found} B 2"]
     assert said[2:] == ["scored A 6"]
 
 

@@ -18,7 +18,7 @@ from cribbage.book import otherdealer, reneges, wronglead
 from cribbage.book.blame import withdraw
 from cribbage.book.claims import over, say_too_many, unverified
 from cribbage.book.deal import TooSoon
-from cribbage.book.game import Doubt, Game, Phase, reaches_game
+from cribbage.book.game import Doubt, Game, Phase, Remedy, reaches_game
 from cribbage.book.items import BY_ITSELF, GoneBack, Item, State, What, owed
 from cribbage.log.observations import Player
 from cribbage.log.verdicts import Code
@@ -82,6 +82,8 @@ def goes_past(game: Game, move: Move, item: Item, points: int, excess: int = 0) 
         game.credit_others(move.player)
         return False
     _lacks_since(game, item, GoneBack(points, move, Code.UNDERPEG, excess))
+    if excess:
+        game.went_past.append(move)
     return False
 
 
@@ -352,16 +354,26 @@ def _fewer_is_taken(game: Game, move: Move) -> None:
     theirs = (one for one in game.remedies.values() if one.player != move.player)
     for remedy in (one for one in theirs if one.step is not None and not one.met):
         left = max(game.score(remedy.player) - remedy.target, 0)  # none, where the peg went back too far
-        _error_may_be(game, move, -left)
+        remedy.taken = _error_may_be(game, move, -left) or remedy.taken
 
 
-def _error_may_be(game: Game, move: Move, more: int) -> None:
+def _error_may_be(game: Game, move: Move, more: int) -> Item | None:
     """The error that was called is so many `more` than had seemed (fewer, below zero; none, at zero), if just that is
-    pegged."""
+    pegged: what it is then, if it is another."""
     owing = [item for item in game.open_items(move.player, What.PENALTY) if item.owed]
-    if owing and more and move.points == owed(owing) + more:
-        owing[-1].earned = (owing[-1].earned or 0) + more
-        game.tell_item(owing[-1])
+    if not (owing and more and move.points == owed(owing) + more):
+        return None
+    owing[-1].earned = (owing[-1].earned or 0) + more
+    game.tell_item(owing[-1])
+    return owing[-1]
+
+
+def more_is_found(game: Game, remedy: Remedy, points: int) -> None:
+    """So many more of an error that was challenged go back, after just what had gone back was pegged: it was found in
+    two steps, and these are the opponent's as well (Rule: ACC 8.4.c(1))."""
+    if remedy.taken is not None and points > 0:
+        remedy.taken.earned, remedy.taken.settled = (remedy.taken.earned or 0) + points, False
+        game.tell_item(remedy.taken)
 
 
 def may_come_back(game: Game, move: Move) -> None:

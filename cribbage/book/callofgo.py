@@ -5,6 +5,7 @@ Rule: ACC 7.2.a(6), 7.2.b, 10.4.b(1).
 
 from __future__ import annotations
 
+from cribbage.book.claims import leave_award_open
 from cribbage.book.game import Game, Phase
 from cribbage.book.items import What, sums_within
 from cribbage.book.muggins import NOT_ALL_SEEN
@@ -35,6 +36,8 @@ def call_for_go(game: Game, said: Said) -> bool:
     if said.n not in (None, 1, others + 1) and (others or not (due and said.n)):
         return False  # where go was said more than it is worth may be called as well (Rule: ACC 10.4.a)
     game.deal.awarded.add(caller)
+    if game.profile.muggins_wrong_call:
+        leave_award_open(game, caller, said.n or 1)  # it may be wrong, and no go be due
     game.remark("muggins", "unseen", "10.4.a", caller, NOT_ALL_SEEN)
     return True
 

@@ -14,6 +14,7 @@ from cribbage.book.countorder import exact, not_given_up, pegged_before
 from cribbage.book.game import Doubt, Game, Hold, Order, Phase, Remedy, needed, reaches_game
 from cribbage.book.items import BY_ITSELF, Item, State, What, owed, sums_within, uncertain
 from cribbage.book.remedies import false_claim as three_steps
+from cribbage.book.wrongcall import may_be_called_wrongly
 from cribbage.log.observations import Player
 from cribbage.log.verdicts import Code
 from cribbage.score.cards import Card
@@ -21,6 +22,7 @@ from cribbage.score.counting import JACK
 from cribbage.sight.pegmoves import Move
 
 WITH_OWN: Final = "muggins may have been called aloud, and pegged together with the player's own score"
+WRONG_CALL: Final = "another side may have called so many aloud that had not been missed"
 DEAD_HOLE: Final = "a peg may have stood in a dead hole"
 """Why a move is not verified by which the pegs of a track show that one of them was not seen."""
 PERHAPS_DUE: Final = "it may be for a fault of another side that was not verified"
@@ -89,9 +91,11 @@ def over(
 
 def _perhaps_called(game: Game, move: Move, excess: int) -> int:
     """How many of so many too many may have been called for aloud, and pegged together with the player's own score:
-    muggins (Rule: ACC 10.4.a)."""
+    muggins; or all of them, for a score of the play that others called wrongly (Rule: ACC 10.4.a)."""
+    if excess >= needed(game, move):
+        return excess if may_be_called_wrongly(game, move.player) else 0
     noted, found = game.deal.with_own.get(move.player, (None, None))
-    return min(found.points, excess) if found is not None and noted == move and excess < move.points else 0
+    return min(found.points, excess) if found is not None and noted == move else 0
 
 
 def say_too_many(game: Game, player: Player, back: int | None = None, item: Item | None = None) -> None:
@@ -115,7 +119,11 @@ def settle_called(game: Game, item: Item | None = None) -> None:
     """Nobody has challenged it while that was possible (of this item): whether it was called for nobody knows."""
     for hold in game.take_holds(Doubt.CALLED):
         if item is None or item in hold.items:
-            _say(game, Code.UNVERIFIED, hold.move, hold.move.points, hold.items, why=WITH_OWN)
+            move, is_all = hold.move, not hold.base
+            if is_all:
+                game.unseen_pegs[move.player] = move.after
+            why = WRONG_CALL if is_all else WITH_OWN
+            _say(game, Code.UNVERIFIED, move, move.points, hold.items, why=why)
         else:
             game.holds.append(hold)
 
@@ -179,8 +187,8 @@ def false_claim(
     """
     earned, back, astray = owed(items), game.profile.false_claim_back, _to_go_back(game, move)
     more = needed(game, move) + astray - earned
-    if earned and 0 < more == _perhaps_called(game, move, more):
-        unverified(game, move, why=WITH_OWN)
+    if 0 < more == _perhaps_called(game, move, more):
+        unverified(game, move, why=WITH_OWN if earned else WRONG_CALL)
         return
     _share(game, earned, items)
     opponent = game.score(game.other(move.player))

@@ -216,7 +216,8 @@ class Remedy:
     `step`: the last move on the way, where the peg has not come far enough yet; `past`: by how much it has come too
     far, where that is not said yet; `called`: that a penalty was pegged short has been challenged; `credited`: who
     may have more to score by it than is said, as not all of that is known; `last`: of several scores by which the
-    game was claimed in one move the last, which may have been none of them.
+    game was claimed in one move the last, which may have been none of them; `taken`: the award of which just what had
+    gone back by then was pegged.
     """
 
     player: Player
@@ -231,6 +232,7 @@ class Remedy:
     called: bool = False
     credited: frozenset[Player] = frozenset()
     last: Item | None = None
+    taken: Item | None = None
 
 
 @dataclass(slots=True)

@@ -88,6 +88,7 @@ class Game(Seating):
         # The score on the board before each player's latest forward move:
         self.scored_from: dict[Player, int] = {}
         self.late: list[tuple[Item, Reason, float]] = []
+        self.went_past: list[Move] = []  # what was too many went back, and more with it: taken by who asks
         self.faults: dict[str, str] = {}
         self.clock: Enum | None = None
         self.cribs = dict.fromkeys(self.players, 0)
@@ -229,11 +230,11 @@ class Game(Seating):
         """Whether so many may be right: for an error of an opponent that nobody saw (Rule: ACC 8.4.c(1))."""
         unseen = self.deal.credit | self.deal.awarded
         is_unseen = player in unseen or any(map(self.may_take_back_unseen, set(self.players) - {player}))
-        return is_unseen or self._may_be_due(player, points) or self.may_be_called_aloud(player, points)
+        return is_unseen or self.may_be_due(player, points) or self.may_be_called_aloud(player, points)
 
-    def _may_be_due(self, player: Player, points: int) -> bool:
-        """Whether so many are for what may have been a fault of another side with its pegs, alone or with one score
-        of their own (Rule: ACC 8.5.c, 8.7)."""
+    def may_be_due(self, player: Player, points: int) -> bool:
+        """Whether so many are for what may have been a fault of another side with its pegs, or a wrong call, alone or
+        with one score of their own (Rule: ACC 8.5.c, 8.7, 10.4.a)."""
         own = {0, *(item.owed for item in self.open_items(player))}
         return any(points - perhaps in own for perhaps in self.deal.perhaps_due.get(player, ()))
 

@@ -98,6 +98,7 @@ def call_muggins(game: Game, said: Said) -> None:
         game.remark("muggins", "unseen", "10.4.a", caller, "what was pegged was not seen: judges decide")
         return
     may_be_wrong = _may_be_of_right_score(game, scorer)
+    before_word = _pegged_for_wrong_call(game, scorer, said)
     _end_the_pause(game, scorer, said.t, said.n)
     items = [
         item for item in game.items if item.player == scorer and item.missed and kind_of(item) in MUGGINS_ENDS
@@ -146,6 +147,7 @@ def call_muggins(game: Game, said: Said) -> None:
         game.deal.called_in_vain.add(caller)
         if call.late and may_be_wrong:
             leave_award_open(game, caller, claimed)
+        _peg_for_wrong_call(game, scorer, call.scorer, said.t, before_word)
     for item in items:
         item.missed = 0
 
@@ -155,6 +157,30 @@ def _may_be_of_right_score(game: Game, scorer: Player) -> bool:
     which score it names is said aloud, and the word tells the points alone (Rule: ACC 10.4.a)."""
     mine = (one for one in game.open_items(scorer) if kind_of(one) in MUGGINS_ENDS)
     return game.profile.muggins_wrong_call and any(one.pegged and one.pegged == one.earned for one in mine)
+
+
+def _pegged_for_wrong_call(game: Game, scorer: Player, said: Said) -> Hold | None:
+    """The move that a scorer made for a call that is tapped only now, and was wrong: it seemed to be for nothing."""
+    hold = game.hold_of(scorer, Doubt.CALLED)
+    is_all = hold is not None and not hold.base and hold.move.points == said.n
+    if hold is None or not is_all or said.t - hold.move.t > WORD_LATE_S or _lacks(game, scorer):
+        return None
+    game.holds.remove(hold)
+    for item in hold.items:
+        item.pegged = (item.pegged or 0) - hold.move.points or None
+        item.excess, item.called = item.excess - hold.move.points, item.called - hold.move.points
+        game.tell_item(item)
+    return hold
+
+
+def _peg_for_wrong_call(game: Game, scorer: Player, points: int, t: float, hold: Hold | None) -> None:
+    """What a wrong call brings its scorer has been pegged before the word was tapped: by a move that waits (`hold`),
+    or that nobody could verify (Rule: ACC 10.4.a)."""
+    owing = game.open_items(scorer, What.PENALTY)[-1:]
+    if hold is not None:
+        judge_exact(game, hold.move, owing)
+    elif owing and _not_verified(game, scorer, points, t) is not None:
+        game.peg(owing[0], points)
 
 
 def _leave_to_judges(game: Game, may_score: set[Player], caller: Player) -> None:

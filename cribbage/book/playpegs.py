@@ -121,7 +121,9 @@ def judge_in_play(game: Game, move: Move, all_told: bool = False) -> None:
     elif awards and move.points == owed(awards):
         judge_exact(game, move, awards)
     elif _claims_go(game, move, base, go):
-        if not all_told and _may_have_gone_on(game):
+        if go is None and game.may_be_due(move.player, move.points):
+            game.holds.append(Hold(Doubt.GO, move, items, base))
+        elif not all_told and _may_have_gone_on(game):
             game.holds.append(Hold(Doubt.AHEAD, move))
         else:
             take_go(game, move, items)
@@ -453,6 +455,7 @@ def settle_go(
             judge_exact(game, move, [missed])
         elif not (hold.challenged or just_the_go) and (
             game.may_be_award(move.player, move.points)
+            or (not was_early and game.may_be_due(move.player, move.points - 1))
             or (not hold.base and may_have_been_given_up(game, move))
         ):
             unverified(game, move, why=PERHAPS_ERROR)

@@ -11,6 +11,7 @@ from cribbage.book.backwards import (
     goes_past,
     is_undone,
     leaves_the_crib,
+    more_is_found,
     reopen,
     retracted,
     retracted_as_ruled,
@@ -65,6 +66,7 @@ def on_the_way(game: Game, move: Move, remedy: Remedy) -> bool:
         remedy.target, remedy.item = stands, None  # nobody knows whether that is too far, or not far enough
     if stands != remedy.target and stands < before:
         remedy.step = move
+    more_is_found(game, remedy, before - max(stands, remedy.target))
     if stands > remedy.target:
         return True
     if remedy.last is not None and remedy.target - stands == remedy.last.pegged:

@@ -162,9 +162,9 @@ def close_windows(
 
     `place`: which hand is counted, in their order; it accepts only those before it.
 
-    A peg that is in the air, or was put back a moment ago and may still be held, was lifted in time: what closes
-    meanwhile for its player waits until it is down. So does what was pegged with the opponent's peg, until it has
-    been pegged with their own (Rule: ACC 8.7).
+    A peg that is in the air, or is down and not let go of, or was put back a moment ago and may still be held, was
+    lifted in time: what closes meanwhile for its player waits until that is over. So does what was pegged with the
+    opponent's peg, until it has been pegged with their own (Rule: ACC 8.7).
     """
     by = None if by is None else game.side(by)
     missed: dict[tuple[Player, str], list[Item]] = {}
@@ -178,7 +178,7 @@ def close_windows(
         if act is Act.NEXT_CUT and item.deal == game.deal.number:
             continue  # it is of the deal that was cut for
         watch = game.watches[item.player]
-        in_time = watch.in_air or watch.put_back_t is not None or item.player == game.pegged_astray
+        in_time = watch.busy or watch.put_back_t is not None or item.player == game.pegged_astray
         if in_time and item.what is not What.PENALTY:
             game.late.append((item, end.reason, t))
             if item.owed and act in (Act.DEAL_OVER, Act.NEXT_CUT):

@@ -9,7 +9,6 @@ from itertools import islice
 from typing import Final
 
 from cribbage.log.codec import Header
-from cribbage.log.events import Event
 from cribbage.log.observations import Cards, Observation, Player
 from cribbage.worlds.history import History
 from cribbage.worlds.judged import Effort
@@ -56,19 +55,19 @@ class Forks:
                     return True
         return too_many
 
-    def take_put_right(self) -> list[tuple[History, Event]]:
-        """What was put right just now, and in which history: in another one it may be other points than as told."""
-        return [
-            (history, event) for history in (self.told, *self.others) for event in history.take_put_right()
-        ]
+    def take_put_right(self) -> list[tuple[History, Player, float]]:
+        """By whom, and when (s), too much was put back just now, and in which history: in another one it may be other
+        points than as told."""
+        histories = (self.told, *self.others)
+        return [(history, *one) for history in histories for one in history.take_put_right()]
 
-    def try_challenges(self, put_right: Iterable[tuple[History, Event]], now: float) -> None:
+    def try_challenges(self, put_right: Iterable[tuple[History, Player, float]], now: float) -> None:
         """Add histories in which a challenge was said aloud before what it was about was put right."""
         tried = [
-            history.with_challenge(by, event, now)
-            for history, event in put_right
+            history.with_challenge(by, track, t, now)
+            for history, track, t in put_right
             for by in history.game.players
-            if by != event.body["player"] and not self._effort.is_too_much
+            if by != track and not self._effort.is_too_much
         ]
         self.others += [history for history in tried if history is not None]
 

@@ -334,14 +334,13 @@ class History:
             return seen
         return replace(seen, seen=(*laid, *seen.seen[len(told) :]))
 
-    def with_challenge(self, by: Player, back: Event, now: float) -> History | None:
+    def with_challenge(self, by: Player, track: Player, back_t: float, now: float) -> History | None:
         """The history in which `by` had said aloud that too much was pegged, before it was put right.
 
-        `back`: the verdict that it was put right. None where nothing is left of the time before.
+        `track`, `back_t`: whose peg had gone back, and when (s). None where nothing is left of the time before.
         """
         recent = self._lately.observed
-        track = back.body["player"]
-        stood = ((i, one.holes) for i, one in enumerate(recent) if isinstance(one, Holes) and one.t == back.t)
+        stood = ((i, one.holes) for i, one in enumerate(recent) if isinstance(one, Holes) and one.t == back_t)
         index, holes = next(stood, (0, {}))
         there = holes.get(track, frozenset())
         while index and _is_on_the_way_back(recent[index - 1], there, track):
@@ -350,7 +349,7 @@ class History:
             return None
         said = Said(recent[index].t, by, "overpeg")
         other = self._branch(index, [said, *recent[index:]], now)
-        other.challenger, other._challenged_t = by, back.t
+        other.challenger, other._challenged_t = by, back_t
         other.take_put_right()
         other.told_late = (*self.told_late, ToldLate.of(said, (), by_t=said.t))[-_TOLD_LATE_KEPT:]
         return other
@@ -374,8 +373,9 @@ class History:
         other.breaks_contract, other._broke_in = True, self.game.deal.number
         return other
 
-    def take_put_right(self) -> list[Event]:
-        """What was put right in this history since it was asked last: somebody may have challenged that aloud."""
+    def take_put_right(self) -> list[tuple[Player, float]]:
+        """By whom, and when (s), what was too much was put back in this history, or more, since it was asked last:
+        somebody may have challenged that aloud."""
         put_right, self._current.put_right = self._current.put_right, []
         return put_right
 

@@ -95,7 +95,9 @@ class Judged:
         self.latest_move_t: dict[Player, float] = {}  # of each side, of moves with a verdict
         self.awards: dict[Matter, int] = {}  # in this deal, for what was called for rightly
         self.remarked: set[Matter] = set()  # in this deal and the one before it
-        self.put_right: list[Event] = []  # corrections just now, judged in this one itself: taken by who asks
+        # What was put right just now, or went back further, by whom and when, judged in this one itself: taken by who
+        # asks.
+        self.put_right: list[tuple[Player, float]] = []
         self._deal = story.game.deal.number
 
     def copy(self) -> Judged:
@@ -139,13 +141,15 @@ class Judged:
             if found.code == Code.MUGGINS:
                 self.awards[found.player, event.t] = event.body["points"]
             if found.code == Code.CORRECTED:
-                self.put_right.append(event)
+                self.put_right.append((event.body["player"], event.t))
             if found.code == Code.WITHDRAWN and event.body["of"] == Code.SCORED:
                 self.right_moves.pop(("move", found.player, event.body["since"]), None)
             if found.code == Code.SCORED:
                 self.right_moves[found.matter] = found
             if found.code not in SAID_AS_TOLD:
                 self.found.append(found)
+        went_past, self.story.game.went_past = self.story.game.went_past, []
+        self.put_right += ((move.player, move.t) for move in went_past)
         if self.found and self.found[0].deal < deal - _DEALS_KEPT:
             self.found = [one for one in self.found if one.deal >= deal - _DEALS_KEPT]
         return events

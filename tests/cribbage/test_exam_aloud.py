@@ -184,3 +184,81 @@ def test_8_4_c_1_a_peg_for_a_challenge_that_nobody_heard_has_its_verdict_when_th
     words = f"{LOW_PLAY} B+4 A+2 B-2 A+7 {LOW_CRIB} A+6 clear"
     found = verdicts(words, a=(30, 20), b=(40, 35))
     assert found[3:] == ["overpeg B 2", "unverified A 2", "corrected B 2", "scored A 7", "scored A 6"]
+
+
+@pytest.mark.parametrize(("profile", "award"), [("acc-2025", "A 2"), ("alberta-55plus", "A 5")])
+@pytest.mark.parametrize("again", ["A+2", "A+2 B+1", "B+1 A+2"])
+def test_8_4_c_1_the_error_goes_back_one_too_far_and_only_the_error_is_pegged(
+    profile: str, award: str, again: str
+) -> None:
+    """Bob's nine are pegged as eleven; where Ann's two are a part of her hand, that is not verified."""
+    found = after_play(f"B+11 B-3 {again} A+5 {CRIB} A+6 clear cut:2S", profile=profile)
+    assert found[0] == "overpeg B 2"
+    assert f"unverified {award}" in found
+    assert not [one for one in found if one.startswith(("overpeg A", "overpeg-stands", "underpeg A"))]
+
+
+def test_8_4_c_1_the_error_in_the_play_goes_back_one_too_far() -> None:
+    found = verdicts("cut:QD B:8C A:7H A+5 A-4 B+3 B:JS A:AS")
+    assert found == ["overpeg A 3", "unverified B 3", "underpeg A 1"]
+
+
+@pytest.mark.parametrize(
+    ("words", "found"),
+    [
+        ("B-3 A+3 B-1 A+1", ["scored A 3", "scored A 1"]),
+        ("B-2 A+2 B-1 A+1 B-1 A+1", ["scored A 2", "scored A 1", "scored A 1"]),
+        ("B-3 A+3 B-2 A+1", ["scored A 3", "scored A 1", "underpeg B 1"]),
+        ("B-3 A+3 B-1 A+2", ["scored A 3", "overpeg A 1", "overpeg-stands A 1"]),
+    ],
+)
+def test_8_4_c_1_an_error_of_four_is_found_in_two_steps(words: str, found: list[str]) -> None:
+    judged = after_play(f"B+13 A!overpeg {words} A+5 {CRIB} A+6 clear")
+    assert judged == ["overpeg B 4", *found, "scored A 5", "scored A 6"]
+
+
+FIFTEEN = "cut:QD B:TH A:5C A+2"
+
+
+@pytest.mark.parametrize(
+    ("words", "found"),
+    [
+        ("A+3 B:9H", ["unverified A 3"]),
+        ("A+3 B!muggins3 B:9H", ["scored A 3", "muggins-refused B 3"]),
+        ("A+3 B:9H B!muggins3", ["unverified A 3"]),
+        ("A+3 B!muggins2 B:9H", ["unverified A 3"]),
+        ("A+3 B!overpeg A-3 B+3 B:9H", ["overpeg A 3", "scored B 3"]),
+        ("A+3 A-3 B:9H", ["overpeg A 3", "corrected A 3"]),
+    ],
+)
+def test_10_4_a_a_wrong_call_of_a_score_of_the_play_is_tapped_late_or_never(
+    words: str, found: list[str]
+) -> None:
+    assert verdicts(f"{FIFTEEN} {words}", muggins=True) == ["scored A 2", *found]
+
+
+def test_10_4_a_a_wrong_call_of_the_play_may_win_and_costs_nothing_in_other_books() -> None:
+    assert verdicts(f"{FIFTEEN} A+2", muggins=True, a=(118, 110)) == ["scored A 2", "unverified A 1"]
+    assert verdicts(f"{FIFTEEN} A+3 B:9H", muggins=True, profile="hoyle") == ["scored A 2", "overpeg A 3"]
+
+
+MAY_GO = "cut:QD B:8H A:7H A+2 B:AS A:7C"
+
+
+@pytest.mark.parametrize(
+    ("words", "found"),
+    [
+        ("A+1 B!go A+1 B:TD", ["scored A 1", "unverified A 1"]),
+        ("A+1 B:TD", ["scored A 1"]),
+        ("A+1 B:5D", ["unverified A 1"]),
+        ("A+2 B:TD", ["unverified A 2"]),
+    ],
+)
+def test_10_4_a_a_wrong_call_of_one_is_no_go(words: str, found: list[str]) -> None:
+    """Bob calls one for the seven, at twenty-three; whether the go is due nobody knows yet."""
+    assert verdicts(f"{MAY_GO} B!muggins1 {words}", muggins=True) == ["scored A 2", *found]
+
+
+def test_10_4_a_in_hoyle_a_wrong_call_of_one_costs_nothing() -> None:
+    found = verdicts(f"{MAY_GO} B!muggins1 A+1 B!go A+1 B:TD", muggins=True, profile="hoyle")
+    assert found == ["scored A 2", "scored A 1", "overpeg A 1"]

@@ -408,3 +408,14 @@ def test_9_2_c_what_is_called_may_be_that_a_hand_came_too_early_where_the_others
     """Six go back, and Bob pegs six: his hand, or the error."""
     said = verdicts(f"{SIX_EACH} {pegs} A+6 crib:2C,2H,9D,JC A+8 clear")
     assert said[4:] == [*found, "scored A 6", "scored A 8"]
+
+
+@pytest.mark.parametrize("then", [f"A+5 {CRIB}", f"{CRIB} A+5"])
+def test_7_2_b_a_peg_that_was_up_while_the_pone_pegged_was_lifted_in_time(then: str) -> None:
+    """Ann's peg for the last card is up while Bob pegs his nine, and lands before his peg counts as let go of."""
+    table = Table().do(f"{CUT} {PLAY.removesuffix('A+1')}")
+    for number, word in enumerate(["holes:3|6,5", "holes:3|6", "holes:3|15,6", "holes:4,3|15,6"]):
+        table.t -= 1.6 if number else 0.0
+        table.do(word)
+    judged = table.do(f"wait {then} A+6 clear").verdicts
+    assert judged[4:] == ["scored B 9", "scored A 1", "scored A 5", "scored A 6"]

@@ -8,7 +8,6 @@ import pytest
 from tables import CRIB, CUT, PLAY, Table, after_play, verdicts
 
 from cribbage.log.codec import header_from
-from cribbage.log.events import Event
 from cribbage.log.logreader import LogReader
 from cribbage.worlds.history import History
 from cribbage.worlds.referee import Referee
@@ -62,8 +61,8 @@ class TestAChallengeSaidAloud:
 
 
 def test_8_4_c_what_went_back_before_anything_was_observed_was_challenged_by_nobody() -> None:
-    back = Event("verdict", 3.0, {"code": "corrected", "player": "B", "points": 1})
-    assert History(header_from(json.loads(Table().log[0]))).with_challenge("A", back, 3.0) is None
+    history = History(header_from(json.loads(Table().log[0])))
+    assert history.with_challenge("A", "B", 3.0, now=3.0) is None
 
 
 def test_8_2_a_word_tapped_late_by_another_does_not_let_go_of_a_peg() -> None:

@@ -397,16 +397,30 @@ def _lacks_since(game: Game, item: Item, back: GoneBack) -> None:
     game.tell_item(item)
 
 
-def pegged_again(game: Game, move: Move) -> bool:
-    """What went back is pegged again: the peg is on its way to the hole where it belongs, or goes past it."""
+def goes_on_again(game: Game, move: Move) -> bool:
+    """Whether a move pegs again what went back."""
+    return _gone_back_for(game, move) is not None
+
+
+def _gone_back_for(game: Game, move: Move) -> tuple[Item, GoneBack] | None:
+    """The score of which points went back that a move pegs again, and what went back."""
     mine = game.open_items(move.player)
     item = next((item for item in reversed(mine) if item.gone_back is not None), None)
     back = None if item is None else item.gone_back
     if item is None or back is None or reaches_game(game, move) or game.next_deal_may_be_on:
-        return False
+        return None
     due = owed(mine)
     if due and (move.points > back.points or move.points in (due, *(one.owed for one in mine))):
-        return False  # it is for something else
+        return None  # it is for something else
+    return item, back
+
+
+def pegged_again(game: Game, move: Move) -> bool:
+    """What went back is pegged again: the peg is on its way to the hole where it belongs, or goes past it."""
+    found = _gone_back_for(game, move)
+    if found is None:
+        return False
+    item, back = found
     points = min(move.points, back.points)
     item.pegged = (item.pegged or 0) + points
     item.gone_back = replace(back, points=back.points - points) if points < back.points else None

@@ -15,6 +15,9 @@ from cribbage.sight.pegmoves import Move
 
 WENT_BACK: Final = "the card that seemed to lead went back"
 """Why blame is withdrawn of which nothing is left once that card is back in its hand."""
+FOR_NOTHING: Final = "what seemed a part of the hand was for nothing"
+JUDGED_AGAIN: Final = frozenset({WENT_BACK, FOR_NOTHING})
+"""Why blame is withdrawn where what it is about is judged again."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -378,6 +378,8 @@ class Deal:
     ruled_on: dict[Player, int] = field(
         default_factory=dict
     )  # the hole further on to which judges have sent a front peg
+    # what a side pegged for a hand or crib, and too little, as far as was shown
+    seemed_short: dict[Player, Hold] = field(default_factory=dict)
     again: Player | None = None  # by a ruling: who deals this deal once more
     next_dealer: Player | None = None
     dead: set[Zone] = field(default_factory=set)

@@ -13,15 +13,17 @@ from __future__ import annotations
 from itertools import accumulate
 from typing import Final
 
-from cribbage.book.blame import Judged, withdraw
+from cribbage.book.backwards import goes_on_again
+from cribbage.book.blame import FOR_NOTHING, Judged, withdraw
 from cribbage.book.claims import answer, is_play, judge_exact, over, sums_of, unverified
 from cribbage.book.countorder import before, exact, may_be_for_nothing, timely
 from cribbage.book.game import OF_HAND, Doubt, Game, Hold, needed, reaches_game
-from cribbage.book.items import Item, What, owed, uncertain
+from cribbage.book.items import Item, State, What, owed, uncertain
 from cribbage.book.saidaloud import may_be_wrongly_called
 from cribbage.book.show import close_before, crib_may_be_unseen, groups_of
 from cribbage.log.observations import Player
-from cribbage.sight.pegmoves import Move
+from cribbage.log.verdicts import Code
+from cribbage.sight.pegmoves import Move, Shape
 
 IN_ONE: Final = "hand and crib were pegged in one"
 _BEFORE_TURN: Final = (Doubt.CRIB_FIRST, Doubt.ORDER)
@@ -36,13 +38,19 @@ def settle_for_nothing(game: Game, by: Move) -> None:
     for hold in called if not _fits(game, by) else ():
         if hold.move.player != by.player and was_the_hand(game, hold, by.points):
             answer(game, hold)  # they peg what they have called for
+    seemed = _seemed_short(game, by.player)
+    # With the front peg it is a fault where a score was due (Rule: ACC 8.5.a), so none was.
+    if seemed is not None and by.shape is Shape.LEAP and _is_whole(game, seemed, by):
+        _reopen(game, seemed)
+        game.holds.append(seemed)
     for hold in game.take_holds(*OF_HAND):
         own = by.player == hold.move.player
         if own and _follows(game, hold, by):
             is_unsure = _may_be_for_crib(game, hold) or game.may_be_award(by.player, by.points)
             is_unsure = is_unsure or game.is_for_what_went_back(by.player, hold.move.points)
+            is_unsure = is_unsure or any(item.doubtful for item in hold.items)
             (_was_either if is_unsure else _over)(game, hold)
-        elif not own and _is_for_play(game, by):
+        elif not own and (_is_for_play(game, by) or goes_on_again(game, by)):
             game.holds.append(hold)
         elif (
             not own
@@ -198,6 +206,12 @@ def for_nothing_goes_back(game: Game, move: Move) -> bool:
     """Points go back: if they are just those that such a move has too many, it was so. Returns whether an opponent
     has challenged it."""
     hold = game.hold_of(move.player, *OF_HAND, *_BEFORE_TURN)
+    seemed = None if hold is not None else _seemed_short(game, move.player)
+    if seemed is not None and move.after.score == seemed.move.before.score:
+        hold = seemed
+        _reopen(game, seemed)
+        hold.challenged = game.deal.disputed.get(move.player) == move.before.score
+        game.holds.append(hold)
     if hold is None or (hold.doubt is Doubt.ORDER and hold.base):
         return False
     challenged = hold.challenged
@@ -279,13 +293,14 @@ def _follows(game: Game, hold: Hold, by: Move) -> bool:
 def _is_whole(game: Game, hold: Hold, by: Move) -> bool:
     """Whether a peg is for all of the hand of which an earlier one may have been a part, and for nothing else: for a
     crib that is worth as much it more likely is, as the hand was counted."""
-    hand, groups = owed(hold.items), groups_of(game, by.player)
+    hand = owed(hold.items) or sum(item.earned or 0 for item in hold.items)
+    groups = groups_of(game, by.player)
     others = [group for group in timely(game, groups) if group != hold.items]
     if uncertain(hold.items) or exact(others, by.points) is not None:
         return False
     if reaches_game(game, by):
         # How much was claimed is not known. Who has turned the crib up has counted the hand, and claims the crib.
-        return groups == [hold.items] and hand - hold.move.points < needed(game, by) <= hand
+        return groups in ([hold.items], []) and hand - hold.move.points < needed(game, by) <= hand
     return by.points == hand
 
 
@@ -327,7 +342,34 @@ def _was_counted(game: Game, hold: Hold) -> None:
         return
     close_before(game, hold.move, hold.items)
     judge_exact(game, hold.move, hold.items)
+    if hold.doubt is Doubt.NOTHING:
+        game.deal.seemed_short[hold.move.player] = hold
     answer(game, hold)
+
+
+def _seemed_short(game: Game, player: Player) -> Hold | None:
+    """What this player pegged for a hand or crib, and too little, as far as was shown, where that is still open, and
+    nobody has called what is missing."""
+    hold = game.deal.seemed_short.get(player)
+    if hold is None or player in game.remedies:
+        return None
+    item = hold.items[0]
+    return hold if item.is_open and item.missed == (item.earned or 0) - hold.move.points else None
+
+
+def _reopen(game: Game, hold: Hold) -> None:
+    """All of it is pegged after all, or what was pegged goes back: that was for nothing, and so was what has been
+    pegged since and seemed too many for it (Rule: ACC 8.4.c)."""
+    item, move = hold.items[0], hold.move
+    del game.deal.seemed_short[move.player]
+    facts = {"of": Code.UNDERPEG.value, "since": move.t, "move": str(move), "why": FOR_NOTHING}
+    game.say(Code.WITHDRAWN, move.player, item.missed, game.now, **facts)
+    if item.excess:
+        since = game.earn(What.PLAY, move.player, 0)
+        since.excess, since.put_back, since.pegged = item.excess, item.put_back, item.excess
+    item.pegged, item.excess, item.put_back, item.missed = None, 0, 0, 0
+    item.settled, item.state, item.gone_back = False, State.EARNED, None
+    game.tell_item(item)
 
 
 def _is_for_play(game: Game, move: Move) -> bool:

@@ -58,9 +58,8 @@ from cribbage.book.outoforder import counted_first_goes_back
 from cribbage.book.overplay import is_challenged, settle_over_by_award, withdrawn
 from cribbage.book.pegbeforecard import give_up_hidden, settle_ahead
 from cribbage.book.pendingshow import (
-    MAY_BE_TOO_MUCH,
     challenged,
-    most_too_many,
+    may_be_too_many,
     settle_by_move,
     settle_crib_first,
     settle_order,
@@ -193,8 +192,7 @@ def back(game: Game, move: Move) -> None:
     if for_nothing_goes_back(game, move):
         _gives_in(game, move)
         return
-    waiting = [h for h in game.holds if h.move.player == player and h.doubt in MAY_BE_TOO_MUCH]
-    if any(hold.challenged or points <= most_too_many(game, hold) for hold in waiting):
+    if may_be_too_many(game, player, points):
         challenged(game, player, back=points)
         remedy = game.remedies.get(player)
         if remedy is not None and on_the_way(game, move, remedy):
@@ -390,6 +388,8 @@ def both_moved(game: Game, move: Move) -> None:
     """Both pegs stand elsewhere: judged by the score, or not at all if that was done unseen."""
     if not move.both_lifted:
         unverified(game, move, why="both pegs moved at once")
+        if move.points < 0:
+            doubt_all(game, move.player)  # it may be what was put right
     elif move.points > 0:
         forward(game, move)
     else:

@@ -565,7 +565,13 @@ def _was_too_many(game: Game, hold: Hold, sets: Sequence[list[Item]], excess: in
     answer(game, hold)
 
 
-def most_too_many(game: Game, hold: Hold) -> int:
+def may_be_too_many(game: Game, player: Player, points: int) -> bool:
+    """Whether so many of a move of the show that waits, or for his heels, may be too many, or are said to be."""
+    waiting = [h for h in game.holds if h.move.player == player and h.doubt in MAY_BE_TOO_MUCH]
+    return any(hold.challenged or points <= _most_too_many(game, hold) for hold in waiting)
+
+
+def _most_too_many(game: Game, hold: Hold) -> int:
     """By how much such a move is too much at most."""
     sets = _too_many_for(game, hold) if hold.doubt is Doubt.LAST else []
     return max([excess_of(hold), *(_excess_over(hold, one) for one in sets)])

@@ -36,6 +36,7 @@ from cribbage.book.pendingshow import (
     challenge_early_crib,
     challenged,
     is_called,
+    may_be_too_many,
     settle_crib_by_call,
     settle_last,
     settle_last_by_word,
@@ -283,6 +284,8 @@ def _follow(game: Game, move: Mapping[str, Any], rule: str) -> None:
             return
         is_penalty = "points" in move and _is_penalty(game, player, rule)
         rule_waiting(game, player, target, rule)
+        if may_be_too_many(game, player, score - target):
+            challenged(game, player, back=score - target)
         settle_awards_as_called(game, player, back=score - target)
         settle_as_ruled(game, player, back=score - target)
         known = game.remedies.get(player)

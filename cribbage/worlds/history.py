@@ -385,7 +385,7 @@ class History:
         since, by = self._challenged_t, self.challenger
         if since is None or by is None or self._current.latest_move_t.get(by, since) <= since:
             return False
-        if any(item.owed for item in self.game.open_items(by, What.PENALTY)):
+        if any(item.owed and not item.pegged for item in self.game.open_items(by, What.PENALTY)):
             return True
         self._challenged_t = None
         return False

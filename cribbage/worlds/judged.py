@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from math import inf
 from typing import Final
 
-from cribbage.book.blame import WENT_BACK
+from cribbage.book.blame import JUDGED_AGAIN
 from cribbage.book.story import Story
 from cribbage.log.events import Event
 from cribbage.log.observations import Fault, Observation, Player
@@ -132,7 +132,7 @@ class Judged:
                 self.remarked.add(remark_key(event, deal))
             if event.kind != "verdict":
                 continue
-            if event.body["code"] == Code.WITHDRAWN and event.body["why"] == WENT_BACK:
+            if event.body["code"] == Code.WITHDRAWN and event.body["why"] in JUDGED_AGAIN:
                 key = event.body["of"], event.body["player"], event.body["since"]
                 self.found = [one for one in self.found if (one.code, one.player, one.t) != key]
             found = Found.of(event, deal)

@@ -15,7 +15,7 @@ from dataclasses import replace
 from math import inf
 from typing import Any, Final
 
-from cribbage.book.blame import WENT_BACK
+from cribbage.book.blame import JUDGED_AGAIN
 from cribbage.book.challengedaloud import may_go_back
 from cribbage.book.correctedcard import OTHERWISE
 from cribbage.book.game import Phase
@@ -325,11 +325,12 @@ class Referee:
             return True  # it never was said
         one = next((one for one in self._waiting if one.said is None and key_of(one.verdict) == of), None)
         if one is None:
-            if (said := self._said.take(of)) is not None:
+            said = self._said.take(of)
+            if said is not None and body["of"] != Code.UNDERPEG:  # from too few nothing follows
                 self._withdraw_what_follows(said, body["why"])
             return False
         self._waiting.remove(one)
-        if body["why"] != WENT_BACK:  # else it is judged again
+        if body["why"] not in JUDGED_AGAIN:
             self._unsaid_items.add(one.verdict.body.get("item"))
             self._say(one, read_otherwise(one.verdict, body["why"]))
         return True

@@ -22,6 +22,16 @@ def test_alberta_13_two_are_pegged_before_the_error_goes_back() -> None:
     assert found[2:] == ["overpeg A 3", "unverified B 2", "corrected A 3"]
 
 
+@pytest.mark.parametrize(("pegged", "of"), [(1, 2), (2, 2), (3, 1)])
+def test_alberta_13_of_the_two_one_may_be_pegged_too_few(pegged: int, of: int) -> None:
+    """An error of three went back before Ann pegs for it: more than two are too many, whoever called it."""
+    words = f"cut:JS A+2 B:AH A:7H B+3 B-3 A+{pegged} B:7C"
+    found = verdicts(words, profile="alberta-55plus", sight={"since": True})
+    last = "unverified" if of == 2 else "overpeg"
+    points = pegged if of == 2 else of
+    assert found[1:4] == ["overpeg B 3", "corrected B 3", f"{last} A {points}"]
+
+
 @pytest.mark.parametrize("profile", ACC)
 @pytest.mark.parametrize("then", ["clear cut:KS", "B+1 clear", "A+1 clear"])
 def test_8_4_c_1_what_does_not_go_back_is_too_many_twice(profile: str, then: str) -> None:

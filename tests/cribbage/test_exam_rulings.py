@@ -284,6 +284,18 @@ def test_8_4_d_fifteen_back_pegged_two_short_stand_when_a_hand_is_pegged() -> No
     assert found == ["false-claim B 3", "scored A 3", "overpeg B 2", "overpeg-stands B 2", "scored A 5"]
 
 
+@pytest.mark.parametrize(
+    "profile", ["acc-2025", "acc-2020", "corporate-challenge", "hoyle", "alberta-55plus"]
+)
+@pytest.mark.parametrize("rule", ["8.4.b", "8.4.c", "13", "house rule"])
+def test_11_5_what_judges_send_back_of_the_last_card_does_not_stand(profile: str, rule: str) -> None:
+    """Ann pegs three for one, which may be for her hand as well, until judges send the peg back."""
+    words = f"{CUT} {PLAY.removesuffix('A+1')} A+3 B!judge"
+    table = ruled(Table(profile=profile).do(words), rule, {"player": "A", "front": 4})
+    found = table.do("A-2 B+9 A+5 crib:2C,2H,9D,JC A+6 clear cut:2S").verdicts[4:]
+    assert found == ["overpeg A 2", "scored B 9", "scored A 5", "scored A 6"]
+
+
 # --- a wrong number of cards ------------------------------------------------------------------------------------
 
 

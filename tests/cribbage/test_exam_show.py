@@ -7,6 +7,8 @@ from tables import CRIB, CUT, LOW_CRIB, LOW_PLAY, PLAY, Table, after_play, verdi
 from test_more_than_two import PLAYED, Doubles
 from test_rule_9_order_of_four import HANDS, OPEN, show
 
+from cribbage.log.verdicts import not_withdrawn
+
 RENEGE = "cut:QH B:KS A:8H B:5C A!go B:6C B+1 A:3H B:9H A:4D A:8C A+1"
 """Ann's go at twenty-three was a triple renege, which Bob does not claim; each hand is worth six, the crib eight."""
 RENEGE_CRIB = "crib:TS,TC,2H,JD"
@@ -367,6 +369,21 @@ def test_4_1_b_whatever_the_pone_counts_shows_who_has_dealt(hand: str, profile: 
 
 SIX_EACH = "cut:2S B:KC A:TH B:KD B+1 A:7C B:6S A:8D A+3 B:5H B+4 B+1 A:9S"
 """Ann's last card is to be pegged; both hands are worth six, the crib eight."""
+# --- for nothing, and put back -----------------------------------------------------------------------------
+
+TOLD_IN_TIME = {"since": True}
+
+
+def left(words: str, **more: object) -> list[str]:
+    """What is said of the show of the usual deal, and not withdrawn."""
+    table = Table(sight=TOLD_IN_TIME, **more).do(f"{CUT} {PLAY} {words} clear cut:2S")
+    found = not_withdrawn(table.judge().verdicts)
+    return [f"{v['code']} {v['player']} {v['points']}" for v in found if v["code"] != "withdrawn"][5:]
+
+
+BOTH = ["scored B 9", "scored A 5"]
+STANDS = ["overpeg B 1", "overpeg-stands B 1"]
+"""Where the last of two moves goes back to the hole from which it came, one of the first stays."""
 
 
 @pytest.mark.parametrize("profile", ["acc-2025", "acc-2020"])
@@ -419,3 +436,54 @@ def test_7_2_b_a_peg_that_was_up_while_the_pone_pegged_was_lifted_in_time(then: 
         table.do(word)
     judged = table.do(f"wait {then} A+6 clear").verdicts
     assert judged[4:] == ["scored B 9", "scored A 1", "scored A 5", "scored A 6"]
+    ("words", "found"),
+    [
+        ("B+1 B+1 B-2 B+9 A+5", ["overpeg B 1", "corrected B 1", *STANDS, *BOTH]),
+        (
+            "B+1 B+1 B-1 B=6,5 B+9 A+5",
+            ["overpeg B 1", "corrected B 1", "overpeg B 1", "corrected B 1", *BOTH],
+        ),
+        ("B+1 B+1 B=6,5 B+9 A+5", ["overpeg B 1", "unverified B 2", "unverified B 1", *BOTH]),
+        ("B+1 B+1 B+9 A+5", [*STANDS, *STANDS, *BOTH]),
+        ("B+1 B+1 A!overpeg B-1 A+1 B+9 A+5", ["overpeg B 1", "scored A 1", *STANDS, *BOTH]),
+        ("B+1 B+8 A+5", ["underpeg B 8", "overpeg B 8", "overpeg-stands B 8", "scored A 5"]),
+        ("B+1 A+2 B-1 A-2 B+9 A+5", ["overpeg B 1", "corrected B 1", "overpeg A 2", "corrected A 2", *BOTH]),
+        ("B+9 A+1 A+1 A-2 A+5", ["overpeg A 1", "corrected A 1", "overpeg A 1", "overpeg-stands A 1", *BOTH]),
+    ],
+)
+def test_8_4_c_what_was_for_nothing_before_the_hand_is_no_part_of_it(
+    words: str, found: list[str], profile: str
+) -> None:
+    """Bob's hand is worth nine, Ann's five. What is the rest of a hand stays too few, and too late (8.3)."""
+    assert sorted(left(f"{words} {CRIB} A+6", profile=profile)) == sorted([*found, "scored A 6"])
+
+
+@pytest.mark.parametrize(
+    ("words", "found"),
+    [
+        ("B!muggins1 B-1", ["overpeg B 1", "corrected B 1", "muggins-refused B 1", *BOTH]),
+        ("A!muggins3 A+3", ["underpeg B 8", "muggins A 3", "scored A 3"]),
+    ],
+)
+def test_10_4_a_what_was_pegged_for_a_wrong_call_goes_back(words: str, found: list[str]) -> None:
+    """It is no part of Bob's hand; what Ann has called of that is."""
+    then = "B+9 A+5" if "-" in words else "A+5"
+    said = left(f"B+1 {words} {then} {CRIB} A+6", muggins=True)
+    expected = found if "-" in words else [*found, "scored A 5"]
+    assert sorted(said) == sorted([*expected, "scored A 6"])
+
+
+@pytest.mark.parametrize(
+    ("words", "found"),
+    [
+        ("A-1 B+1 A+1 B+9 A+5", ["backward A 1", "scored A 1", "unverified B 1", *BOTH]),
+        ("B!overpeg A-1 B+1 A+1 B+9 A+5", ["scored A 1", "unverified B 1", *BOTH]),
+        ("B+9 B-2 A+2 B+2 A-2 A+5", ["backward B 2", "scored B 2", "overpeg A 2", "corrected A 2", *BOTH]),
+        ("B+9 A!overpeg B-2 A+2 B+2 A-2 A+5", ["scored B 2", "unverified A 2", *BOTH]),
+    ],
+)
+def test_8_4_c_1_who_insists_on_a_score_that_was_challenged_accepts_no_count(
+    words: str, found: list[str]
+) -> None:
+    """The last card, or the pone's hand, is right: its player yields, the award is pegged, and they peg it again."""
+    assert sorted(left(f"{words} {CRIB} A+6")) == sorted([*found, "scored A 6"])

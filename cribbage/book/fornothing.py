@@ -348,13 +348,14 @@ def _was_counted(game: Game, hold: Hold) -> None:
 
 
 def _seemed_short(game: Game, player: Player) -> Hold | None:
-    """What this player pegged for a hand or crib, and too little, as far as was shown, where that is still open, and
-    nobody has called what is missing."""
+    """What this player pegged for a hand or crib, and too little, as far as was shown, where that is still open, none
+    of it went back, and nobody has called what is missing."""
     hold = game.deal.seemed_short.get(player)
     if hold is None or player in game.remedies:
         return None
     item = hold.items[0]
-    return hold if item.is_open and item.missed == (item.earned or 0) - hold.move.points else None
+    stays = item.is_open and item.gone_back is None
+    return hold if stays and item.missed == (item.earned or 0) - hold.move.points else None
 
 
 def _reopen(game: Game, hold: Hold) -> None:
@@ -368,7 +369,7 @@ def _reopen(game: Game, hold: Hold) -> None:
         since = game.earn(What.PLAY, move.player, 0)
         since.excess, since.put_back, since.pegged = item.excess, item.put_back, item.excess
     item.pegged, item.excess, item.put_back, item.missed = None, 0, 0, 0
-    item.settled, item.state, item.gone_back = False, State.EARNED, None
+    item.settled, item.state = False, State.EARNED
     game.tell_item(item)
 
 

@@ -16,7 +16,7 @@ from typing import Final
 
 from cribbage.book import otherdealer, reneges, wronglead
 from cribbage.book.blame import withdraw
-from cribbage.book.claims import over, say_too_many, unverified
+from cribbage.book.claims import not_short, over, say_too_many, unverified
 from cribbage.book.deal import TooSoon
 from cribbage.book.game import Doubt, Game, Phase, Remedy, reaches_game
 from cribbage.book.items import BY_ITSELF, GoneBack, Item, State, What, owed
@@ -123,9 +123,11 @@ def _count_goes_back(game: Game, move: Move) -> bool:
 
 
 def _may_be_pegged_again(game: Game, move: Move, items: Sequence[Item]) -> None:
-    """All that a move put back had been pegged for these scores, and rightly."""
+    """All that a move put back had been pegged for these scores, and rightly; what was too few was for nothing."""
     reopen(game, items, -move.points)
     why = "a count that was right went back, and may be pegged again"
+    for item in items:
+        not_short(game, item, why)
     game.say(Code.UNVERIFIED, move.player, -move.points, move.t, move=str(move), why=why)
 
 

@@ -162,7 +162,18 @@ def short(game: Game, move: Move, items: Sequence[Item]) -> None:
         items = others  # a go or last card may be pegged yet, by itself
     due = owed(items)
     _share(game, move.points, items, note_missed=True)
+    game.deal.short_since[last.id] = move.t
     _say(game, Code.UNDERPEG, move, due - move.points, items, rule="8.3", earned=due)
+
+
+def not_short(game: Game, item: Item, why: str) -> None:
+    """It does not hold that too little was pegged for a score, if that was said; unless it has been called."""
+    since = game.deal.short_since.pop(item.id, None)
+    if since is None or not item.missed:
+        return
+    facts = {"of": Code.UNDERPEG.value, "since": since, "why": why}
+    game.say(Code.WITHDRAWN, item.player, item.missed, game.now, **facts)
+    item.missed = 0
 
 
 def _overlooked(game: Game, move: Move, items: Sequence[Item]) -> bool:

@@ -380,6 +380,9 @@ class Deal:
     )  # the hole further on to which judges have sent a front peg
     # what a side pegged for a hand or crib, and too little, as far as was shown
     seemed_short: dict[Player, Hold] = field(default_factory=dict)
+    short_since: dict[str, float] = field(
+        default_factory=dict
+    )  # when a score was pegged short (log time in s)
     again: Player | None = None  # by a ruling: who deals this deal once more
     next_dealer: Player | None = None
     dead: set[Zone] = field(default_factory=set)

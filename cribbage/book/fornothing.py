@@ -15,14 +15,13 @@ from typing import Final
 
 from cribbage.book.backwards import goes_on_again
 from cribbage.book.blame import FOR_NOTHING, Judged, withdraw
-from cribbage.book.claims import answer, is_play, judge_exact, over, sums_of, unverified
+from cribbage.book.claims import answer, is_play, judge_exact, not_short, over, sums_of, unverified
 from cribbage.book.countorder import before, exact, may_be_for_nothing, timely
 from cribbage.book.game import OF_HAND, Doubt, Game, Hold, needed, reaches_game
 from cribbage.book.items import Item, State, What, owed, uncertain
 from cribbage.book.saidaloud import may_be_wrongly_called
 from cribbage.book.show import close_before, crib_may_be_unseen, groups_of
 from cribbage.log.observations import Player
-from cribbage.log.verdicts import Code
 from cribbage.sight.pegmoves import Move, Shape
 
 IN_ONE: Final = "hand and crib were pegged in one"
@@ -363,12 +362,11 @@ def _reopen(game: Game, hold: Hold) -> None:
     pegged since and seemed too many for it (Rule: ACC 8.4.c)."""
     item, move = hold.items[0], hold.move
     del game.deal.seemed_short[move.player]
-    facts = {"of": Code.UNDERPEG.value, "since": move.t, "move": str(move), "why": FOR_NOTHING}
-    game.say(Code.WITHDRAWN, move.player, item.missed, game.now, **facts)
+    not_short(game, item, FOR_NOTHING)
     if item.excess:
         since = game.earn(What.PLAY, move.player, 0)
         since.excess, since.put_back, since.pegged = item.excess, item.put_back, item.excess
-    item.pegged, item.excess, item.put_back, item.missed = None, 0, 0, 0
+    item.pegged, item.excess, item.put_back = None, 0, 0
     item.settled, item.state = False, State.EARNED
     game.tell_item(item)
 

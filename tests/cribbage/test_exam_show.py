@@ -487,3 +487,17 @@ def test_8_4_c_1_who_insists_on_a_score_that_was_challenged_accepts_no_count(
 ) -> None:
     """The last card, or the pone's hand, is right: its player yields, the award is pegged, and they peg it again."""
     assert sorted(left(f"{words} {CRIB} A+6")) == sorted([*found, "scored A 6"])
+
+
+@pytest.mark.parametrize(
+    ("words", "found"),
+    [
+        ("B+1 B+1 B-2 B+9 A+5", ["unverified B 1", "unverified B 1", *BOTH]),
+        ("A+2 B+1 B!overpeg A-2 B-1 B+9 A+5", ["unverified A 2", "unverified B 1", *BOTH]),
+    ],
+)
+def test_8_3_what_goes_back_and_is_pegged_again_as_it_is_worth_is_not_too_few(
+    words: str, found: list[str]
+) -> None:
+    """Under muggins it may have been for a call aloud."""
+    assert sorted(left(f"{words} {CRIB} A+6", muggins=True)) == sorted([*found, "scored A 6"])

@@ -10,11 +10,12 @@ from __future__ import annotations
 
 from typing import Final
 
+from cribbage.book.backwards import reopen
 from cribbage.book.blame import Blame, withdraw
 from cribbage.book.claims import give_back, start_remedy
 from cribbage.book.deal import GivenIn
 from cribbage.book.game import Doubt, Game, Phase, Remedy
-from cribbage.book.items import Item, Reason, What, owed
+from cribbage.book.items import BY_ITSELF, Item, Reason, What, owed
 from cribbage.book.playpegs import due_in_play, end_by_go, go_is, settle_go, take_back_go
 from cribbage.log.observations import Player
 from cribbage.log.verdicts import Code
@@ -63,14 +64,19 @@ def settle_go_by_award(game: Game, move: Move) -> None:
 
 
 def _award_with_go(game: Game, move: Move, remedy: Remedy) -> None:
-    """Of points that were challenged one was taken for a go that was due. Who challenged them pegs that one as well
-    before any has gone back: it was not in them, and may be pegged yet."""
+    """Of points that were challenged one was taken for a go that was due, or for the last card. Who challenged them
+    pegs that one as well before any has gone back: it was not in them, and may be pegged yet."""
     go, owing = remedy.item, game.open_items(move.player, What.PENALTY)[-1:]
     goes_back = remedy.step is not None or remedy.met
     is_with_go = bool(owing) and move.points == owed(owing) + 1
-    if go is None or not go.is_go or goes_back or not is_with_go or not take_back_go(game, remedy.player):
+    if go is None or go.parts not in BY_ITSELF or goes_back or not is_with_go:
         return
-    game.close(go, Reason.TAKEN_BACK)
+    if not go.is_go:
+        reopen(game, [go], 1)
+    elif take_back_go(game, remedy.player):
+        game.close(go, Reason.TAKEN_BACK)
+    else:
+        return
     remedy.target -= 1
     owing[0].earned = (owing[0].earned or 0) + 1
     game.tell_item(owing[0])

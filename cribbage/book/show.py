@@ -539,8 +539,9 @@ def rest_of_hand(game: Game, player: Player) -> list[Item]:
 
 def close_before(game: Game, move: Move, items: Sequence[Item]) -> None:
     """Pegging a hand or crib closes what the opponent's count accepts, and the points of the play; not where it is
-    just as much as an award that is still open (Rule: ACC 11.2)."""
-    if move.points in [owed(some) for some in sets_owing(game, move.player)]:
+    just as much as an award that is still open, or may be one (Rule: ACC 8.4.c(1), 11.2)."""
+    perhaps = game.deal.perhaps_award
+    if move.points in map(owed, sets_owing(game, move.player)) or any(item.id in perhaps for item in items):
         return
     if {What.HAND, What.CRIB} & {item.what for item in items}:
         place = game.place_of(items[-1])

@@ -1,10 +1,10 @@
-"""Awards that were called for and not pegged, as examiners set them with the rule books in hand: what their player has
-earned since is pegged for that."""
+"""Awards that were called for, as examiners set them, rule books in hand: what was earned since comes first."""
 
 from __future__ import annotations
 
 import pytest
 from tables import CRIB, CUT, LOW_CRIB, LOW_PLAY, PLAY, verdicts
+from test_more_than_two import PLAYED, Doubles
 
 BOOKS = pytest.mark.parametrize("profile", ["acc-2025", "acc-2020", "alberta-55plus"])
 SHOW = ["scored B 9", "scored A 5", "scored A 6"]
@@ -92,3 +92,32 @@ def test_7_2_b_an_award_that_is_pegged_late_and_as_much_as_the_hand_closes_nothi
     said = verdicts(words.replace("A:9S", "A:9S B+9"), profile=profile)
     play = ["scored B 1", "overpeg A 9", "scored B 4", "scored B 1", "scored B 9", "scored A 1"]
     assert said == [*play, *SHOW]
+
+
+@pytest.mark.parametrize("profile", ["acc-2025", "acc-2020"])
+@pytest.mark.parametrize(
+    ("pegs", "found"),
+    [
+        ("A+4 B!overpeg B+1 A-1", ["scored B 1", "scored B 2"]),
+        ("A+4 B!overpeg B+2 A-2 A+1", ["scored B 2", "scored A 1", "scored B 2"]),
+        ("A+4 B!overpeg A-2 B+2 A+1", ["scored B 2", "scored A 1", "unverified B 2"]),
+        ("A+5 B!overpeg B+3 A-3 A+1", ["scored B 3", "scored A 1", "scored B 2"]),
+        ("A+5 B!overpeg A-3 B+3 A+1", ["unverified B 3", "scored A 1", "scored B 2"]),
+    ],
+)
+def test_8_4_c_1_the_point_of_the_last_card_goes_back_with_the_error_and_is_pegged_by_itself(
+    profile: str, pegs: str, found: list[str]
+) -> None:
+    """A pair by the last card: of four or five the pair alone stays, and the error is all of the rest."""
+    said = verdicts(f"{LOW_PLAY.removesuffix('A+3')} {pegs} B+2 A+7 {LOW_CRIB} A+6 clear", profile=profile)
+    assert said[2:] == [f"overpeg A {int(pegs[2]) - 3}", *found, *LOW_SHOW]
+
+
+@pytest.mark.parametrize(
+    ("pegs", "sure"), [("A!overpeg A+2 B-2", "scored"), ("A!overpeg B-2 A+2", "unverified")]
+)
+def test_8_4_c_1_doubles_the_point_of_the_last_card_goes_back_with_the_error(pegs: str, sure: str) -> None:
+    played = f"{PLAYED.removesuffix('B+2 B+1')}B+4 {pegs} B+1"
+    found = Doubles(profile="acc-2025").do(f"{played} A+4 B+2 A+6 B+5 crib:2D,2H,9D,JC B+2 clear")
+    hands = ["scored B 1", f"{sure} A 4", "scored B 2", "scored A 6", "scored B 5", "scored B 2"]
+    assert found[4:] == ["overpeg B 1", f"{sure} A 2", *hands]

@@ -817,6 +817,7 @@ def test_10_4_b_a_call_is_tapped_while_its_peg_and_the_peg_that_it_is_about_wait
     judged = table.do("B:4C A:9D B:5H B+1").verdicts
     assert {"underpeg A 2", "muggins B 2", "scored B 1"} <= set(judged)
     assert not [one for one in judged if one.startswith("overpeg")]
+    assert table.verdict("unverified")["said_t"] == table.verdict("muggins")["said_t"], "in every history"
 
 
 @pytest.mark.parametrize("points", [4, 5, 6, 11])

@@ -14,7 +14,7 @@ from typing import Final
 
 from cribbage.book.countorder import exact
 from cribbage.book.game import Doubt, Game, Hold, Phase
-from cribbage.book.items import Item, Reason, What, owed
+from cribbage.book.items import Item, Reason, What
 from cribbage.log.observations import Player
 from cribbage.score.cards import parse_cards
 from cribbage.score.counting import JACK
@@ -134,19 +134,24 @@ def whose_is_unsure(game: Game, groups: list[list[Item]], points: int) -> bool:
 
 def counts_crib(game: Game, move: Move, groups: Sequence[list[Item]], awards: Sequence[Item] = ()) -> bool:
     """Whether a move is right if the crib is that of the other player who may have dealt, or can be for nothing else:
-    then it is theirs. So it is where more points are wrong if the move is for `awards` that are open."""
+    then it is theirs. Not where `awards` are open, and it is not right with the crib either."""
     other = game.deal.other_dealer
     crib = [item for item in _of_this_deal(game, What.CRIB) if item.owed and item.pegged is None]
     if other is None or not crib or game.side(other) != move.player or exact(groups, move.points) is not None:
         return False
-    if groups and exact([*groups, crib, *([awards] if awards else [])], move.points) is None:
-        return False
-    wrong = min(abs(move.points - owed(crib)), abs(move.points - owed(crib) - owed(awards)))
-    if awards and not groups and abs(move.points - owed(awards)) <= wrong:
+    due = [*groups, crib, *([[*awards]] if awards else [])]
+    if len(due) > 1 and exact(due, move.points) is None:
         return False
     game.deal.other_dealer = None
     _deals(game, other)
     return True
+
+
+def may_count_crib(game: Game, player: Player) -> bool:
+    """Whether a crib that lies open, and has not been pegged, may be a side's because another player dealt."""
+    other = game.deal.other_dealer
+    cribs = [item for item in _of_this_deal(game, What.CRIB) if item.owed and item.pegged is None]
+    return other is not None and game.side(other) == player and bool(cribs)
 
 
 def _deals(game: Game, dealer: Player) -> None:

@@ -102,9 +102,11 @@ def is_undone(game: Game, move: Move) -> bool:
     return judged is not None and (judged.move.before, judged.move.after) == (move.after, move.before)
 
 
-def may_be_undone(game: Game, move: Move) -> bool:
-    """Whether that takes back a score that is open yet, as after a challenge said aloud (Rule: ACC 8.4.c)."""
-    return is_undone(game, move) and _newest(game, move) is not None
+def may_be_put_back(game: Game, move: Move, meant: Sequence[Item]) -> bool:
+    """Whether that takes back a score that is open yet, as after a challenge said aloud (Rule: ACC 8.4.c), or a part
+    of one while nothing but an award is `meant`."""
+    is_award = bool(meant) and all(item.what is What.PENALTY for item in meant)
+    return (is_undone(game, move) or is_award) and _newest(game, move) is not None
 
 
 def corrected_count_goes_back(game: Game, move: Move) -> bool:

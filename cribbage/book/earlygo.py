@@ -144,7 +144,7 @@ def _settle_given_in(game: Game, player: Player, card: Card | None) -> None:
         game.say(Code.OVERPEG, side, left, game.now, **facts)
     for award in given.award:
         if award.pegged is None:
-            award.earned = left
+            award.earned = game.profile.award_for(left)
             game.tell_item(award)
             if not left:
                 game.close(award, Reason.TAKEN_BACK)

@@ -16,7 +16,7 @@ from cribbage.book.backwards import (
     error_is_taken,
     gave_in,
     later_count_goes_back,
-    may_be_undone,
+    may_be_put_back,
     may_come_back,
     overpeg_corrected,
     part_of_play_goes_back,
@@ -334,12 +334,15 @@ def _meant(game: Game, move: Move) -> tuple[list[Item], int]:
     if not game.profile.peg_faults or game.blind or game.deal.void or uncertain(game.open_items(player)):
         return [], 0
     is_back, whole = move.shape is Shape.FRONT_BACK, owed(items)
-    if is_back and (may_be_undone(game, move) or _put_back_late(game, move)):
+    if is_back and _put_back_late(game, move):
         return [], 0
     hints = {abs(score_of(_landed(move)) - score_of(pegs.rear))}
     if whole or not is_back:  # one back is a go in the wrong direction only together with a score
         hints.add(abs(score_of(_landed(move)) - pegs.score))
-    if (meant := meant_by(game, player, hints, in_one=True)) is not None:
+    meant = meant_by(game, player, hints, in_one=True)
+    if is_back and may_be_put_back(game, move, [] if meant is None else meant.items):
+        return [], 0
+    if meant is not None:
         return meant.taken(game), meant.points
     return items, 0 if is_back else whole
 

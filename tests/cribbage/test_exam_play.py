@@ -362,6 +362,7 @@ def test_7_1_f_of_two_laid_together_the_one_over_thirty_one_goes_back_and_shows_
         ("A+4 B!overpeg A-4 A+1 B+3 B:QD", ["scored A 1", "scored B 3", "overpeg A 3"]),
         ("A+4 B!overpeg A-4 B+3 A+1 B:QD", ["scored B 3", "scored A 1", "overpeg A 3"]),
         ("A+4 B!overpeg A-4 B+4 B:QD", ["scored B 4", "overpeg A 3"]),
+        ("A+4 B!overpeg A-4 A+1 B:QD B+3", ["scored A 1", "overpeg A 3", "scored B 3"]),
         ("A+4 B!overpeg A-4 B+4 B:AD", ["overpeg A 4", "scored B 4"]),
         ("A+4 B!overpeg A-3 B+3 B:QD", ["overpeg A 3", "scored B 3"]),
         ("A+4 B!overpeg A-4 B+4 B!go A:AD", ["overpeg A 4", "scored B 4"]),

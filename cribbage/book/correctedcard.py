@@ -1,4 +1,4 @@
-"""A person says that a card of the play was read wrongly.
+"""A person says that a card was read wrongly: in the play, of a hand that is counted, or of the crib.
 
 The play goes on with the right card where nothing that was judged depends on it. Where the right card laid last earns
 just what was pegged for it, that was too much only by the wrong reading: nothing is held against it any more. In all
@@ -18,12 +18,51 @@ from cribbage.book.game import Game
 from cribbage.book.items import Item, What
 from cribbage.book.playline import Laid
 from cribbage.book.reneges import check_reneges
-from cribbage.book.show import PUT_RIGHT
-from cribbage.log.observations import Player
+from cribbage.book.show import hand_of, worth
+from cribbage.log.observations import CRIB, Player, Zone
 from cribbage.log.verdicts import Code
 from cribbage.score.cards import Card
 
+PUT_RIGHT: Final = "a person has put right what was read of it"
 OTHERWISE: Final = "a card was read as another then"
+
+
+def forget_reading(game: Game, zone: Zone) -> None:
+    """What was read of a hand or the crib at the show is not so, says a person: its worth is not known any more until
+    it is read again. What has been pegged for it has its verdict already."""
+    if zone == CRIB:
+        game.deal.crib = None
+    else:
+        game.deal.reread.add(zone)
+        game.deal.hands.pop(zone, None)
+    what, seat = (What.CRIB, game.dealer) if zone == CRIB else (What.HAND, zone)
+    for item in game.items:
+        is_it = item.what is what and item.seat == seat and item.is_open
+        if is_it and item.pegged is None and item.earned is not None:
+            item.earned, item.parts, item.text, item.cards = None, (), "", ""
+            game.tell_item(item)
+
+
+def put_right(game: Game, zone: Zone) -> None:
+    """A hand or the crib was read again, as a person wished: where all that was pegged for it was earned after all,
+    nothing is held against the move any more; where it is all of it, nothing is missing."""
+    is_crib = zone == CRIB
+    cards = game.deal.crib if is_crib else hand_of(game, zone)
+    points, parts, text = worth(game, cards, crib=is_crib)
+    what, seat = (What.CRIB, game.dealer) if is_crib else (What.HAND, zone)
+    for item in game.items:
+        judged = game.judged.get(item.player)
+        is_it = item.what is what and item.seat == seat and item.is_open and item.pegged
+        is_wrong = item.excess or item.pegged == points
+        if not (is_it and is_wrong) or judged is None or item.player in game.remedies:
+            continue
+        if (points or 0) < (item.pegged or 0):
+            continue
+        for event in [one for one in judged.blame.verdicts if one.body.get("item") == item.id]:
+            withdraw(game, event, judged.move, PUT_RIGHT)
+        item.earned, item.parts, item.text, item.excess = points, parts, text, 0
+        item.cards = " ".join(map(str, cards or ()))
+        game.tell_item(item)
 
 
 def correct_card(game: Game, player: Player, seen: Sequence[Card | None], turned: int, t: float) -> bool:

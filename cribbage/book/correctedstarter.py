@@ -9,11 +9,11 @@ Rule: ACC 6.3, 9.3.
 from __future__ import annotations
 
 from cribbage.book.blame import withdraw
-from cribbage.book.correctedcard import OTHERWISE
+from cribbage.book.correctedcard import OTHERWISE, PUT_RIGHT, put_right
 from cribbage.book.game import Game, Phase
 from cribbage.book.items import Item, Reason, What
 from cribbage.book.laying import earn_heels
-from cribbage.book.show import PUT_RIGHT, put_right, recount
+from cribbage.book.show import recount
 from cribbage.log.observations import CRIB, STARTER
 from cribbage.log.verdicts import Code
 from cribbage.score.cards import Card

@@ -10,7 +10,6 @@ from functools import lru_cache
 from itertools import takewhile
 
 from cribbage.book.aftergo import PERHAPS_LED, may_be_for_lead
-from cribbage.book.blame import withdraw
 from cribbage.book.claims import (
     hold_for_award,
     is_play,
@@ -60,13 +59,12 @@ from cribbage.book.saidaloud import (
 )
 from cribbage.book.windows import Act, close_windows
 from cribbage.errors import BadHand
-from cribbage.log.observations import CRIB, STARTER, Player, Zone
+from cribbage.log.observations import CRIB, STARTER, Player
 from cribbage.score.cards import Card
 from cribbage.score.counting import Count, show_points
 from cribbage.sight.contract import LATE_S
 from cribbage.sight.pegmoves import Move
 
-PUT_RIGHT = "a person has put right what was read of it"
 WHO_DEALS = "who has dealt, and so who counts first, is not known"
 _STILL_DUE = (Doubt.PART, *OF_HAND)
 """Moves that wait while what they may be for can be pegged."""
@@ -130,44 +128,6 @@ def recount(game: Game) -> None:
             if item.earned is not None:
                 item.cards = " ".join(map(str, cards or ()))
                 game.tell_item(item)
-
-
-def forget_reading(game: Game, zone: Zone) -> None:
-    """What was read of a hand or the crib at the show is not so, says a person: its worth is not known any more until
-    it is read again. What has been pegged for it has its verdict already."""
-    if zone == CRIB:
-        game.deal.crib = None
-    else:
-        game.deal.reread.add(zone)
-        game.deal.hands.pop(zone, None)
-    what, seat = (What.CRIB, game.dealer) if zone == CRIB else (What.HAND, zone)
-    for item in game.items:
-        is_it = item.what is what and item.seat == seat and item.is_open
-        if is_it and item.pegged is None and item.earned is not None:
-            item.earned, item.parts, item.text, item.cards = None, (), "", ""
-            game.tell_item(item)
-
-
-def put_right(game: Game, zone: Zone) -> None:
-    """A hand or the crib was read again, as a person wished: where all that was pegged for it was earned after all,
-    nothing is held against the move any more; where it is all of it, nothing is missing."""
-    is_crib = zone == CRIB
-    cards = game.deal.crib if is_crib else hand_of(game, zone)
-    points, parts, text = worth(game, cards, crib=is_crib)
-    what, seat = (What.CRIB, game.dealer) if is_crib else (What.HAND, zone)
-    for item in game.items:
-        judged = game.judged.get(item.player)
-        is_it = item.what is what and item.seat == seat and item.is_open and item.pegged
-        is_wrong = item.excess or item.pegged == points
-        if not (is_it and is_wrong) or judged is None or item.player in game.remedies:
-            continue
-        if (points or 0) < (item.pegged or 0):
-            continue
-        for event in [one for one in judged.blame.verdicts if one.body.get("item") == item.id]:
-            withdraw(game, event, judged.move, PUT_RIGHT)
-        item.earned, item.parts, item.text, item.excess = points, parts, text, 0
-        item.cards = " ".join(map(str, cards or ()))
-        game.tell_item(item)
 
 
 def show_crib(game: Game, t: float) -> None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TypeAlias
 
-from cribbage.book.correctedcard import correct_card
+from cribbage.book.correctedcard import correct_card, forget_reading, put_right
 from cribbage.book.correctedstarter import is_put_right, put_starter_right
 from cribbage.book.cutagain import (
     allow_heels_back,
@@ -37,7 +37,7 @@ from cribbage.book.pegbeforecard import before_card, give_up_hidden, judge_ahead
 from cribbage.book.pendingshow import settle_last_by_crib, settle_partner
 from cribbage.book.playpegs import settle_go, settle_starter
 from cribbage.book.readagain import fill, keep_put_right
-from cribbage.book.show import forget_reading, hand_of, put_right, recount, show_crib
+from cribbage.book.show import hand_of, recount, show_crib
 from cribbage.book.takeback import laid_with_kept, take_back, went_back
 from cribbage.book.takenup import end_if_gone, end_seen_deal, lie_again, lie_unread, take_up
 from cribbage.book.windows import Act, close_windows

@@ -8,12 +8,12 @@ from itertools import pairwise
 from typing import Any, Final
 
 from cribbage.book.challengedaloud import BEFORE_THE_WORD
+from cribbage.book.correctedcard import PUT_RIGHT
 from cribbage.book.deal import Deal, Hold
 from cribbage.book.fornothing import IN_ONE
 from cribbage.book.game import remark_of
 from cribbage.book.items import Reason
 from cribbage.book.muggins import NOT_ALL_SEEN
-from cribbage.book.show import PUT_RIGHT
 from cribbage.log.events import Event
 from cribbage.log.observations import Cards, Observation, Player, Said, Unread
 from cribbage.log.verdicts import Code

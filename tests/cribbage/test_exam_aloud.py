@@ -196,6 +196,27 @@ def test_8_4_c_1_a_peg_for_a_challenge_that_nobody_heard_has_its_verdict_when_th
     assert found[3:] == ["overpeg B 2", "unverified A 2", "corrected B 2", "scored A 7", "scored A 6"]
 
 
+@pytest.mark.parametrize(("hand", "found"), [(6, "underpeg A 1"), (7, "scored A 7"), (8, "overpeg A 1")])
+def test_10_4_a_what_followed_a_call_tapped_late_is_judged_against_all_of_the_hand(
+    hand: int, found: str
+) -> None:
+    """Ann pegs Bob's two, which he has stated as none, then her hand of seven over a crib worth nothing, and taps the
+    word: what seemed too many for the rest of her hand is told as it is."""
+    table = Table(a=(30, 25), b=(40, 35), profile="hoyle", muggins=True).do(LOW_PLAY)
+    front, _ = table.pegs["A"]
+    for after, holes in ((4.7, [front]), (0.9, [front + 2, front])):
+        table.see(after, holes=table.pegs | {"A": holes})
+    table.see(1.7, cards={"zone": "crib", "seen": ["4H", "QS", "7C", "3D"]})
+    table.see(1.5, said={"by": "B", "what": "none"})
+    for after, holes in ((0.2, [front + 2]), (0.8, [front + 2 + hand, front + 2])):
+        table.see(after, holes=table.pegs | {"A": holes})
+    table.see(0.7, said={"by": "A", "what": "muggins", "n": 2})
+    table.zones["crib"] = ["4H"]
+    judged = table.do("wait clear cut:9H B:KS A:3S").verdicts
+    assert found in judged
+    assert {"underpeg B 2", "muggins A 2", "scored A 2"} <= set(judged)
+
+
 @pytest.mark.parametrize(("profile", "award"), [("acc-2025", "A 2"), ("alberta-55plus", "A 5")])
 @pytest.mark.parametrize("again", ["A+2", "A+2 B+1", "B+1 A+2"])
 def test_8_4_c_1_the_error_goes_back_one_too_far_and_only_the_error_is_pegged(
@@ -272,22 +293,3 @@ def test_10_4_a_a_wrong_call_of_one_is_no_go(words: str, found: list[str]) -> No
 def test_10_4_a_in_hoyle_a_wrong_call_of_one_costs_nothing() -> None:
     found = verdicts(f"{MAY_GO} B!muggins1 A+1 B!go A+1 B:TD", muggins=True, profile="hoyle")
     assert found == ["scored A 2", "scored A 1", "overpeg A 1"]
-@pytest.mark.parametrize(("hand", "found"), [(6, "underpeg A 1"), (7, "scored A 7"), (8, "overpeg A 1")])
-def test_10_4_a_what_followed_a_call_tapped_late_is_judged_against_all_of_the_hand(
-    hand: int, found: str
-) -> None:
-    """Ann pegs Bob's two, which he has stated as none, then her hand of seven over a crib worth nothing, and taps the
-    word: what seemed too many for the rest of her hand is told as it is."""
-    table = Table(a=(30, 25), b=(40, 35), profile="hoyle", muggins=True).do(LOW_PLAY)
-    front, _ = table.pegs["A"]
-    for after, holes in ((4.7, [front]), (0.9, [front + 2, front])):
-        table.see(after, holes=table.pegs | {"A": holes})
-    table.see(1.7, cards={"zone": "crib", "seen": ["4H", "QS", "7C", "3D"]})
-    table.see(1.5, said={"by": "B", "what": "none"})
-    for after, holes in ((0.2, [front + 2]), (0.8, [front + 2 + hand, front + 2])):
-        table.see(after, holes=table.pegs | {"A": holes})
-    table.see(0.7, said={"by": "A", "what": "muggins", "n": 2})
-    table.zones["crib"] = ["4H"]
-    judged = table.do("wait clear cut:9H B:KS A:3S").verdicts
-    assert found in judged
-    assert {"underpeg B 2", "muggins A 2", "scored A 2"} <= set(judged)

@@ -335,6 +335,8 @@ def test_4_4_d_7_the_play_is_over_where_judges_find_that_nobody_has_a_card_left(
 
 
 SHORT = "B:TC A:QH B:KD B+1 A:7C B:6S A:8D A+3 B:5H"
+
+
 """The usual play, as far as three cards of Ann's and four of Bob's go."""
 
 
@@ -481,3 +483,13 @@ def test_9_2_judges_send_the_front_peg_on_while_something_is_due() -> None:
         Table(a=(30, 20), b=(40, 35)).do("cut:KS B:TC A:QH A!judge"), "9.2", {"player": "B", "front": 43}
     )
     assert table.do("B=43,35 B:KD B+1 A:7C").verdicts == ["scored B 3", "scored B 1"]
+
+
+@pytest.mark.parametrize("rule", ["8.4.b", "13", "11.5"])
+@pytest.mark.parametrize("profile", ["corporate-challenge", "hoyle", "alberta-55plus", "acc-2025"])
+def test_8_4_c_what_judges_sent_back_of_the_last_card_does_not_stand(profile: str, rule: str) -> None:
+    """Three for one, or too few for the hand: they say one, by whatever rule."""
+    table = Table(profile=profile).do(f"{CUT} {PLAY.removesuffix(' A+1')} A+3 B!judge")
+    ruled(table, rule, {"player": "A", "front": 4})
+    found = table.do(f"A-2 B+9 A+5 {CRIB} A+6 clear cut:2S").verdicts
+    assert found[4:] == ["overpeg A 2", "scored B 9", "scored A 5", "scored A 6"]

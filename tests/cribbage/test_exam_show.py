@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from tables import CRIB, CUT, LOW_CRIB, LOW_PLAY, PLAY, Table, after_play, verdicts
-from test_more_than_two import PLAYED, Doubles
 from tables import CRIB, CUT, LOW_CRIB, LOW_PLAY, PLAY, PLAY_VERDICTS, Table, after_play, verdicts
-from test_more_than_two import Doubles
+from test_more_than_two import PLAYED, Doubles
 from test_rule_9_order_of_four import HANDS, OPEN, show
 
 from cribbage.log.verdicts import not_withdrawn
@@ -316,7 +314,11 @@ def test_9_2_d_who_has_turned_up_the_crib_has_counted_the_hand(pone: str, profil
 # --- a deal out of turn that nobody noticed ---------------------------------------------------------------------
 
 BEFORE = f"{CUT} {PLAY} B+9 A+5 {CRIB} A+6 clear"
+
+
 """Ann deals, and then deals again."""
+
+
 LAST_FOUR = LOW_PLAY.removesuffix(" A+3")
 
 
@@ -377,23 +379,69 @@ def test_4_1_b_whatever_the_pone_counts_shows_who_has_dealt(hand: str, profile: 
     assert {"overpeg A 1", "scored A 7", "scored A 6"} <= set(same_out_of_turn(words, profile))
 
 
+# --- something small before the own hand ------------------------------------------------------------------------
+
+
+def left_after_play(words: str, **more: object) -> list[str]:
+    """The verdicts that were not withdrawn on what follows the play of the usual deal."""
+    table = Table(sight={"since": True}, **more).do(f"{CUT} {PLAY} {words}")
+    found = not_withdrawn(table.judge().verdicts)[len(PLAY_VERDICTS) :]
+    return [f"{v['code']} {v['player']} {v['points']}" for v in found]
+
+
+@pytest.mark.parametrize(
+    ("words", "found"),
+    [
+        (
+            "B+1 B+1 B-2 B+9 A+5",
+            ["overpeg B 1", "overpeg B 1", "overpeg-stands B 1", "scored B 9", "scored A 5"],
+        ),
+        ("B+1 B+1 B+9 A+5", ["overpeg B 1", "overpeg B 1", "overpeg-stands B 2", "scored B 9", "scored A 5"]),
+        ("B+9 A+1 A+1 A-2 A+5", ["scored B 9", "overpeg A 1", "unverified A 1", "scored A 5"]),
+        (
+            "B+9 B-2 A+2 B+2 A-2 A+5",
+            ["scored B 9", "backward B 2", "scored B 2", "overpeg A 2", "corrected A 2", "scored A 5"],
+        ),
+    ],
+    ids=["put back", "not put back", "before the dealer's hand", "a challenge aloud, given up"],
+)
+def test_8_4_c_what_comes_before_all_of_the_own_hand_is_no_hand_pegged_short(
+    words: str, found: list[str]
+) -> None:
+    told = left_after_play(f"{words} {CRIB} A+6 clear")
+    assert sorted(told) == sorted([*found, "scored A 6"])
+
+
+def test_8_4_c_1_who_insists_on_the_last_card_counts_no_hand() -> None:
+    """Bob says aloud, wrongly, that Ann's last card is none, she gives in, he pegs the one, and she pegs it again."""
+    told = left_after_play(f"A-1 B+1 A+1 B+9 A+5 {CRIB} A+6 clear")
+    others = ["scored A 1", "scored B 9", "scored A 5", "scored A 6"]
+    assert sorted(told) == sorted(["backward A 1", "unverified B 1", *others])
+
+
+def test_8_4_c_1_nor_where_the_challenge_was_tapped() -> None:
+    told = left_after_play(f"B!overpeg A-1 B+1 A+1 B+9 A+5 {CRIB} A+6 clear")
+    assert not [one for one in told if not one.startswith(("scored", "unverified"))]
+
+
+def test_10_4_a_what_goes_back_whole_after_a_call_was_not_the_hand() -> None:
+    told = left_after_play(f"B+1 B!muggins1 B-1 B+9 A+5 {CRIB} A+6 clear", muggins=True)
+    assert sorted(told) == sorted(
+        ["corrected B 1", "muggins-refused B 1", "scored B 9", "scored A 5", "scored A 6"]
+    )
+
+
+def test_8_5_a_two_that_are_put_back_beside_an_award_are_not_for_that() -> None:
+    """Ann calls two of Bob's hand, wrongly; he puts two back, counts again and pegs them."""
+    told = left_after_play(f"B+9 A!muggins2 B-2 B+2 A+5 {CRIB} A+6 clear", muggins=True)
+    found = ["scored B 9", "muggins-refused A 2", "backward B 2", "scored B 2", "scored A 5", "scored A 6"]
+    assert sorted(told) == sorted(found)
+
+
 SIX_EACH = "cut:2S B:KC A:TH B:KD B+1 A:7C B:6S A:8D A+3 B:5H B+4 B+1 A:9S"
+
+
 """Ann's last card is to be pegged; both hands are worth six, the crib eight."""
-# --- for nothing, and put back -----------------------------------------------------------------------------
-
-TOLD_IN_TIME = {"since": True}
-
-
-def left(words: str, **more: object) -> list[str]:
-    """What is said of the show of the usual deal, and not withdrawn."""
-    table = Table(sight=TOLD_IN_TIME, **more).do(f"{CUT} {PLAY} {words} clear cut:2S")
-    found = not_withdrawn(table.judge().verdicts)
-    return [f"{v['code']} {v['player']} {v['points']}" for v in found if v["code"] != "withdrawn"][5:]
-
-
-BOTH = ["scored B 9", "scored A 5"]
-STANDS = ["overpeg B 1", "overpeg-stands B 1"]
-"""Where the last of two moves goes back to the hole from which it came, one of the first stays."""
 
 
 @pytest.mark.parametrize("profile", ["acc-2025", "acc-2020"])
@@ -437,15 +485,29 @@ def test_9_2_c_what_is_called_may_be_that_a_hand_came_too_early_where_the_others
     assert said[4:] == [*found, "scored A 6", "scored A 8"]
 
 
-@pytest.mark.parametrize("then", [f"A+5 {CRIB}", f"{CRIB} A+5"])
-def test_7_2_b_a_peg_that_was_up_while_the_pone_pegged_was_lifted_in_time(then: str) -> None:
-    """Ann's peg for the last card is up while Bob pegs his nine, and lands before his peg counts as let go of."""
-    table = Table().do(f"{CUT} {PLAY.removesuffix('A+1')}")
-    for number, word in enumerate(["holes:3|6,5", "holes:3|6", "holes:3|15,6", "holes:4,3|15,6"]):
-        table.t -= 1.6 if number else 0.0
-        table.do(word)
-    judged = table.do(f"wait {then} A+6 clear").verdicts
-    assert judged[4:] == ["scored B 9", "scored A 1", "scored A 5", "scored A 6"]
+# --- for nothing, and put back -----------------------------------------------------------------------------
+
+TOLD_IN_TIME = {"since": True}
+
+
+def left(words: str, **more: object) -> list[str]:
+    """What is said of the show of the usual deal, and not withdrawn."""
+    table = Table(sight=TOLD_IN_TIME, **more).do(f"{CUT} {PLAY} {words} clear cut:2S")
+    found = not_withdrawn(table.judge().verdicts)
+    return [f"{v['code']} {v['player']} {v['points']}" for v in found if v["code"] != "withdrawn"][5:]
+
+
+BOTH = ["scored B 9", "scored A 5"]
+
+
+STANDS = ["overpeg B 1", "overpeg-stands B 1"]
+
+
+"""Where the last of two moves goes back to the hole from which it came, one of the first stays."""
+
+
+@pytest.mark.parametrize("profile", ["acc-2025", "acc-2020"])
+@pytest.mark.parametrize(
     ("words", "found"),
     [
         ("B+1 B+1 B-2 B+9 A+5", ["overpeg B 1", "corrected B 1", *STANDS, *BOTH]),
@@ -511,55 +573,14 @@ def test_8_3_what_goes_back_and_is_pegged_again_as_it_is_worth_is_not_too_few(
 ) -> None:
     """Under muggins it may have been for a call aloud."""
     assert sorted(left(f"{words} {CRIB} A+6", muggins=True)) == sorted([*found, "scored A 6"])
-# --- something small before the own hand ------------------------------------------------------------------------
 
 
-def left_after_play(words: str, **more: object) -> list[str]:
-    """The verdicts that were not withdrawn on what follows the play of the usual deal."""
-    table = Table(sight={"since": True}, **more).do(f"{CUT} {PLAY} {words}")
-    found = not_withdrawn(table.judge().verdicts)[len(PLAY_VERDICTS) :]
-    return [f"{v['code']} {v['player']} {v['points']}" for v in found]
-
-
-@pytest.mark.parametrize(
-    ("words", "found"),
-    [
-        (
-            "B+1 B+1 B-2 B+9 A+5",
-            ["overpeg B 1", "overpeg B 1", "overpeg-stands B 1", "scored B 9", "scored A 5"],
-        ),
-        ("B+1 B+1 B+9 A+5", ["overpeg B 1", "overpeg B 1", "overpeg-stands B 2", "scored B 9", "scored A 5"]),
-        ("B+9 A+1 A+1 A-2 A+5", ["scored B 9", "overpeg A 1", "unverified A 1", "scored A 5"]),
-        (
-            "B+9 B-2 A+2 B+2 A-2 A+5",
-            ["scored B 9", "backward B 2", "scored B 2", "overpeg A 2", "corrected A 2", "scored A 5"],
-        ),
-    ],
-    ids=["put back", "not put back", "before the dealer's hand", "a challenge aloud, given up"],
-)
-def test_8_4_c_what_comes_before_all_of_the_own_hand_is_no_hand_pegged_short(
-    words: str, found: list[str]
-) -> None:
-    told = left_after_play(f"{words} {CRIB} A+6 clear")
-    assert sorted(told) == sorted([*found, "scored A 6"])
-
-
-def test_8_4_c_1_who_insists_on_the_last_card_counts_no_hand() -> None:
-    """Bob says aloud, wrongly, that Ann's last card is none, she gives in, he pegs the one, and she pegs it again."""
-    told = left_after_play(f"A-1 B+1 A+1 B+9 A+5 {CRIB} A+6 clear")
-    others = ["scored A 1", "scored B 9", "scored A 5", "scored A 6"]
-    assert sorted(told) == sorted(["backward A 1", "unverified B 1", *others])
-
-
-def test_10_4_a_what_goes_back_whole_after_a_call_was_not_the_hand() -> None:
-    told = left_after_play(f"B+1 B!muggins1 B-1 B+9 A+5 {CRIB} A+6 clear", muggins=True)
-    assert sorted(told) == sorted(
-        ["corrected B 1", "muggins-refused B 1", "scored B 9", "scored A 5", "scored A 6"]
-    )
-
-
-def test_8_5_a_two_that_are_put_back_beside_an_award_are_not_for_that() -> None:
-    """Ann calls two of Bob's hand, wrongly; he puts two back, counts again and pegs them."""
-    told = left_after_play(f"B+9 A!muggins2 B-2 B+2 A+5 {CRIB} A+6 clear", muggins=True)
-    found = ["scored B 9", "muggins-refused A 2", "backward B 2", "scored B 2", "scored A 5", "scored A 6"]
-    assert sorted(told) == sorted(found)
+@pytest.mark.parametrize("then", [f"A+5 {CRIB}", f"{CRIB} A+5"])
+def test_7_2_b_a_peg_that_was_up_while_the_pone_pegged_was_lifted_in_time(then: str) -> None:
+    """Ann's peg for the last card is up while Bob pegs his nine, and lands before his peg counts as let go of."""
+    table = Table().do(f"{CUT} {PLAY.removesuffix('A+1')}")
+    for number, word in enumerate(["holes:3|6,5", "holes:3|6", "holes:3|15,6", "holes:4,3|15,6"]):
+        table.t -= 1.6 if number else 0.0
+        table.do(word)
+    judged = table.do(f"wait {then} A+6 clear").verdicts
+    assert judged[4:] == ["scored B 9", "scored A 1", "scored A 5", "scored A 6"]

@@ -151,7 +151,7 @@ def forward(game: Game, move: Move) -> None:
     if not _is_what_was_missed(game, move):
         shut(game, Act.SCORED, move.player)
     settle_by_move(game, move)
-    called_for = (item for item in game.open_items(move.player, What.PENALTY) if item.comes_first)
+    called_for = (item for item in game.open_items(move.player, What.PENALTY) if item.claimed)
     called = any(item.owed == move.points for item in called_for)
     game.deal.pegged(move.player, award=called or _is_put_right(game, move))
     game.deal.moves += 1

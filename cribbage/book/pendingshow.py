@@ -355,8 +355,7 @@ def give_up(game: Game, hands: Sequence[Item], t: float) -> None:
             "breakdown": item.text or None,
         }
         left = item.missed - perhaps_pegged(game, item)
-        if left > 0:
-            game.say(Code.UNDERPEG, item.seat, left, t, **facts, least=left < item.missed or None)
+        game.say(Code.UNDERPEG, item.seat, left, t, **facts, least=left < item.missed or None)
         game.deal.none_by.add(item.seat)
 
 

@@ -171,9 +171,6 @@ def close_windows(
     tables = TABLES[game.profile.windows]
     if any(end.act is act for end in tables["penalty"]):
         close_penalties(game)
-    if act in (Act.CARD, Act.PEGGED):
-        for item in game.items:  # what was not pegged at once is not pegged before what was earned since
-            item.passed = item.passed or item.what is What.PENALTY
     for item in [item for item in game.items if item.is_open and item not in but]:
         end = ends_at(tables[kind_of(item)], item, act, by, zone) if item.is_open else None
         if end is None or is_later(game, item, place) or _stays_open(game, item, act, by, t):

@@ -47,7 +47,6 @@ def settle_for_nothing(game: Game, by: Move) -> None:
         if own and _follows(game, hold, by):
             is_unsure = _may_be_for_crib(game, hold) or game.may_be_award(by.player, by.points)
             is_unsure = is_unsure or game.is_for_what_went_back(by.player, hold.move.points)
-            is_unsure = is_unsure or any(item.doubtful for item in hold.items)
             (_was_either if is_unsure else _over)(game, hold)
         elif not own and (_is_for_play(game, by) or goes_on_again(game, by)):
             game.holds.append(hold)

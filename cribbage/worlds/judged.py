@@ -122,6 +122,13 @@ class Judged:
     def finish(self) -> list[Event]:
         return self._note(self.story.finish())
 
+    def _partly_back_t(self, early: Event) -> float | None:
+        """When what seemed a hand that came too early went back, and a score before it stays: it may have been too
+        many for that one, and been challenged (Rule: ACC 8.4.c, 9.2.c)."""
+        game, side = self.story.game, early.body["player"]
+        is_part = any((one.side, one.t) == (side, early.t) for one in game.deal.partly_back)
+        return game.judged[side].move.t if is_part else None
+
     def _note(self, events: list[Event]) -> list[Event]:
         deal = self.story.game.deal.number
         if deal != self._deal:
@@ -142,6 +149,8 @@ class Judged:
                 self.awards[found.player, event.t] = event.body["points"]
             if found.code == Code.CORRECTED:
                 self.put_right.append((event.body["player"], event.t))
+            if found.code == Code.OUT_OF_ORDER and (back_t := self._partly_back_t(event)) is not None:
+                self.put_right.append((event.body["player"], back_t))
             if found.code == Code.WITHDRAWN and event.body["of"] == Code.SCORED:
                 self.right_moves.pop(("move", found.player, event.body["since"]), None)
             if found.code == Code.SCORED:

@@ -57,7 +57,8 @@ FORGOTTEN = f"{CUT} {PLAY.removesuffix(' A+1')}"
     [
         ("A+5 A-5 B+9 A+5", ["out-of-order A 5", "underpeg A 1", "scored B 9", "scored A 5"]),
         ("A+5 A-5 A+1 B+9 A+5", ["unverified A 5", "scored A 1", "scored B 9", "scored A 5"]),
-        ("A+6 A-5 B+9 A+5", ["out-of-order A 5", "scored B 9", "scored A 5"]),
+        # Once Bob pegs his hand he has called for no award, and it was the order.
+        ("A+6 A-5 B+9 A+5", ["scored B 9", "out-of-order A 5", "scored A 5"]),
         ("A+5 A-4 B+9 A+5", ["overpeg A 4", "corrected A 4", "scored B 9", "scored A 5"]),
     ],
 )
@@ -246,7 +247,7 @@ def test_8_4_b_of_two_counts_by_which_the_game_is_claimed_the_last_may_go_back_t
 
 def test_8_4_b_what_goes_back_as_for_a_false_claim_is_no_fault_though_the_hand_was_counted_early() -> None:
     table = Table(a=(112, 107)).do(f"{FORGOTTEN} A+6 A-5 B+5 A=101,115 A=101,100 wait")
-    assert table.verdicts[4:] == ["out-of-order A 5", "withdrawn A 5", "unverified B 5"]
+    assert table.verdicts[4:] == ["unverified A 5", "unverified B 5"]
 
 
 def test_general_what_was_too_many_for_the_crib_may_have_been_left_of_the_play() -> None:
@@ -584,3 +585,20 @@ def test_7_2_b_a_peg_that_was_up_while_the_pone_pegged_was_lifted_in_time(then: 
         table.do(word)
     judged = table.do(f"wait {then} A+6 clear").verdicts
     assert judged[4:] == ["scored B 9", "scored A 1", "scored A 5", "scored A 6"]
+@pytest.mark.parametrize(
+    ("award", "found"),
+    [
+        ("B+5", ["unverified A 5", "unverified B 5", "scored B 9"]),
+        ("B+4", ["scored B 9", "unverified A 5", "unverified B 4"]),
+        ("B+6 B-1", ["unverified B 9", "unverified A 5", "unverified B 6", "unverified B 1"]),
+        ("B+6", ["overpeg B 1", "overpeg-stands B 1", "scored B 9", "unverified A 5"]),
+        ("B+2 B+3", ["underpeg B 3", "overpeg B 3", "unverified B 9", "unverified A 5"]),
+    ],
+)
+def test_8_4_c_1_what_was_too_many_for_the_last_card_may_be_called_though_it_is_just_a_hand_before_its_turn(
+    award: str, found: list[str]
+) -> None:
+    """Five go back: out of order (9.2.c), or called aloud. Of the award of five as much is wrong as in either."""
+    table = Table(sight={"since": True}).do(f"{FORGOTTEN} A+6 A-5 {award} B+9 A+5 {CRIB} A+6 clear cut:2S")
+    left = [f"{v['code']} {v['player']} {v['points']}" for v in not_withdrawn(table.judge().verdicts)]
+    assert sorted(left[4:]) == sorted([*found, "scored A 5", "scored A 6"])

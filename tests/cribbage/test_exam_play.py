@@ -428,8 +428,6 @@ def test_10_4_a_a_call_too_late_for_an_older_score_may_be_a_wrong_one_of_the_new
         "muggins-refused B 0",
         f"unverified A {called}",
     ]
-    assert left(f"{words} A+4 B:5H", muggins=True)[-3:] == [
-        "muggins-refused B 0",
-        "overpeg A 4",
-        "overpeg-stands A 4",
-    ]
+    assert left(f"{words} A+4 B:5H", muggins=True)[-1] == "unverified A 4", (
+        "another call may have been said aloud"
+    )

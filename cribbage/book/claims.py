@@ -12,7 +12,7 @@ from typing import Final
 
 from cribbage.book.countorder import exact, not_given_up, pegged_before
 from cribbage.book.game import Doubt, Game, Hold, Order, Phase, Remedy, needed, reaches_game
-from cribbage.book.items import BY_ITSELF, Item, State, What, owed, sums_within, uncertain
+from cribbage.book.items import BY_ITSELF, Item, State, What, owed, uncertain
 from cribbage.book.remedies import false_claim as three_steps
 from cribbage.book.wrongcall import may_be_called_wrongly
 from cribbage.log.observations import Player
@@ -315,15 +315,6 @@ def _say(
 
 
 # --- several scores of the play pegged one after the other -------------------------------------------------
-
-
-def sums_of(items: Sequence[Item]) -> set[int]:
-    """What can be pegged for some of the scores that make up these items, or for all of them."""
-    scores = list[int]()
-    for item in items:
-        parts = [points for _, points in item.parts]
-        scores += parts if sum(parts) == item.owed else [item.owed]
-    return sums_within(scores)
 
 
 def pegged_for_play(game: Game, move: Move, items: Sequence[Item]) -> None:

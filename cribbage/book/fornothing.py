@@ -15,10 +15,10 @@ from typing import Final
 
 from cribbage.book.backwards import goes_on_again
 from cribbage.book.blame import FOR_NOTHING, Judged, withdraw
-from cribbage.book.claims import answer, is_play, judge_exact, not_short, over, sums_of, unverified
+from cribbage.book.claims import answer, is_play, judge_exact, not_short, over, unverified
 from cribbage.book.countorder import before, exact, may_be_for_nothing, timely
 from cribbage.book.game import OF_HAND, Doubt, Game, Hold, needed, reaches_game
-from cribbage.book.items import Item, State, What, owed, uncertain
+from cribbage.book.items import Item, State, What, owed, sums_of, uncertain
 from cribbage.book.saidaloud import may_be_wrongly_called
 from cribbage.book.show import close_before, crib_may_be_unseen, groups_of
 from cribbage.log.observations import Player

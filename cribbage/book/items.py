@@ -162,6 +162,15 @@ def sums_within(scores: Iterable[int]) -> set[int]:
     return sums - {0}
 
 
+def sums_of(items: Iterable[Item]) -> set[int]:
+    """What can be pegged for some of the scores that make up these items, or for all of them."""
+    scores = list[int]()
+    for item in items:
+        parts = [points for _, points in item.parts]
+        scores += parts if sum(parts) == item.owed else [item.owed]
+    return sums_within(scores)
+
+
 def owed(items: Iterable[Item]) -> int:
     """What is owed for several items together."""
     return sum(item.owed for item in items)

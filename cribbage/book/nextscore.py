@@ -10,10 +10,10 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from itertools import chain
 
-from cribbage.book.claims import is_play, sets_owing, sums_of
+from cribbage.book.claims import is_play, sets_owing
 from cribbage.book.countorder import exact, not_given_up, timely
 from cribbage.book.game import Game, Phase
-from cribbage.book.items import Item, What, owed
+from cribbage.book.items import Item, What, owed, sums_of
 from cribbage.book.playpegs import due_in_play, end_by_go, go_is
 from cribbage.book.show import groups_of
 from cribbage.log.observations import Player

@@ -7,10 +7,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from cribbage.book.claims import sums_of
 from cribbage.book.deal import TooSoon
 from cribbage.book.game import Doubt, Game, Hold, reaches_game
-from cribbage.book.items import Item, What, owed
+from cribbage.book.items import Item, What, owed, sums_of
 from cribbage.log.verdicts import Code
 from cribbage.sight.pegmoves import Move
 

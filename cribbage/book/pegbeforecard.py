@@ -17,11 +17,11 @@ from math import inf
 from typing import Final
 
 from cribbage.book.blame import Judged, blame_of
-from cribbage.book.claims import answer, is_play, sums_of, unverified
+from cribbage.book.claims import answer, is_play, unverified
 from cribbage.book.countorder import exact, too_soon
 from cribbage.book.deal import Hold
 from cribbage.book.game import Doubt, Game, Phase
-from cribbage.book.items import Item, What, owed
+from cribbage.book.items import Item, What, owed, sums_of
 from cribbage.book.playpegs import judge_in_play
 from cribbage.book.show import groups_of, judge_in_show, was_said_aloud
 from cribbage.book.windows import close_late

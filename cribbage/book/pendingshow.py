@@ -11,11 +11,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from cribbage.book.claims import answer, is_play, judge_exact, over, perhaps_pegged, sums_of, unverified
+from cribbage.book.claims import answer, is_play, judge_exact, over, perhaps_pegged, unverified
 from cribbage.book.countorder import before, hand_was_pegged, not_given_up, shown_too_soon
 from cribbage.book.fornothing import settle_as_short
 from cribbage.book.game import Doubt, Game, Hold, needed, reaches_game
-from cribbage.book.items import BY_ITSELF, Item, What, owed
+from cribbage.book.items import BY_ITSELF, Item, What, owed, sums_of
 from cribbage.book.otherdealer import counts_crib, counts_first
 from cribbage.book.outoforder import say_out_of_order, settle_went_back
 from cribbage.book.saidaloud import (

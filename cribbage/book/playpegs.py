@@ -23,12 +23,11 @@ from cribbage.book.claims import (
     scored,
     scored_in_part,
     sets_owing,
-    sums_of,
     take_award,
     unverified,
 )
 from cribbage.book.game import Doubt, Game, Hold, Phase, needed, reaches_game
-from cribbage.book.items import Item, What, owed, uncertain
+from cribbage.book.items import Item, What, owed, sums_of, uncertain
 from cribbage.book.otherdealer import is_for_heels
 from cribbage.book.playline import Go, Laid
 from cribbage.book.reneges import is_claim, is_for_retrieved, may_be_claim

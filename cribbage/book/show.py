@@ -16,7 +16,6 @@ from cribbage.book.claims import (
     judge_exact,
     note_unclaimed,
     pegged_for_play,
-    sums_of,
     take_award,
     unverified,
 )
@@ -37,7 +36,7 @@ from cribbage.book.countorder import (
     which_is_unsure,
 )
 from cribbage.book.game import OF_HAND, Doubt, Game, Hold, needed, reaches_game
-from cribbage.book.items import BY_ITSELF, Item, Reason, State, What, owed, sums_within, uncertain
+from cribbage.book.items import BY_ITSELF, Item, Reason, State, What, owed, sums_of, sums_within, uncertain
 from cribbage.book.muggins import close_by_count
 from cribbage.book.otherdealer import (
     counts_crib,

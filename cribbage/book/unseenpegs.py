@@ -10,10 +10,10 @@ from math import inf
 from typing import Final
 
 from cribbage.book.blame import Blame, Judged, withdraw
-from cribbage.book.claims import doubt_all, sums_of, unverified
+from cribbage.book.claims import doubt_all, unverified
 from cribbage.book.countorder import pone_waits, was_called_too_high
 from cribbage.book.game import OF_HAND, Doubt, Game, Phase, reaches_game
-from cribbage.book.items import Reason, owed, uncertain
+from cribbage.book.items import Reason, owed, sums_of, uncertain
 from cribbage.book.pegfaults import judge
 from cribbage.book.playpegs import due_in_play
 from cribbage.book.saidaloud import doubt_short

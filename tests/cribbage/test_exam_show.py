@@ -588,7 +588,7 @@ def test_7_2_b_a_peg_that_was_up_while_the_pone_pegged_was_lifted_in_time(then: 
         ("B+4", ["scored B 9", "unverified A 5", "unverified B 4"]),
         ("B+6 B-1", ["unverified B 9", "unverified A 5", "unverified B 6", "unverified B 1"]),
         ("B+6", ["overpeg B 1", "overpeg-stands B 1", "scored B 9", "unverified A 5"]),
-        ("B+2 B+3", ["underpeg B 3", "overpeg B 3", "unverified B 9", "unverified A 5"]),
+        ("B+2 B+3", ["overpeg B 3", "overpeg-stands B 3", "scored B 9", "unverified A 5", "unverified B 2"]),
     ],
 )
 def test_8_4_c_1_what_was_too_many_for_the_last_card_may_be_called_though_it_is_just_a_hand_before_its_turn(

@@ -112,7 +112,6 @@ def test_9_2_c_what_came_to_both_hands_of_a_side_was_perhaps_one_counted_too_hig
 @pytest.mark.parametrize(
     ("words", "found"),
     [
-        ("A+11 B+7 A-6 A+6", ["scored B 7", "out-of-order A 11", "scored A 6"]),
         ("A+11 B+7 A-11 A+5 A+6", ["scored B 7", "out-of-order A 11", "scored A 5", "scored A 6"]),
         ("A+5 A+6 B+7 A-6 A+6", ["scored A 5", "scored B 7", "out-of-order A 6", "scored A 6"]),
     ],
@@ -122,6 +121,11 @@ def test_9_2_c_retracted_after_a_peg_that_may_be_for_either_hand_of_the_other_si
 ) -> None:
     """Whether Bob's hand or Dee's is pegged is not shown yet; that Cy's six go back shows it: they were early."""
     assert show(f"{words} B+8 {OPEN} B+4 clear", late_s=0) == [*found, "scored B 8", "scored B 4"]
+
+
+def test_9_2_c_a_part_that_goes_back_was_early_and_not_called_once_the_others_peg_no_award_for_it() -> None:
+    found = show(f"A+11 B+7 A-6 A+6 B+8 {OPEN} B+4 clear", late_s=0)
+    assert found == ["scored B 7", "scored A 6", "scored B 8", "out-of-order A 11", "scored B 4"]
 
 
 @pytest.mark.parametrize(

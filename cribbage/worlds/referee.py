@@ -325,9 +325,7 @@ class Referee:
             return True  # it never was said
         one = next((one for one in self._waiting if one.said is None and key_of(one.verdict) == of), None)
         if one is None:
-            if (said := self._said.take(of)) is not None and of[
-                0
-            ] != Code.UNDERPEG:  # from that nothing follows
+            if (said := self._said.take(of)) is not None:
                 self._withdraw_what_follows(said, body["why"])
             return False
         self._waiting.remove(one)

@@ -50,11 +50,12 @@ class SaidBlame:
         return any(now - one.verdict.t <= REACH_S for one in self._said)
 
     def take(self, key: tuple[str, str, float]) -> Waiting | None:
-        """The blame that a withdrawal names, which is withdrawn; None where it is not known any more."""
+        """The blame that a withdrawal names, which is withdrawn; None where it is not known any more, or nothing
+        follows from it, as from points that are missed."""
         one = next((one for one in self._said if key_of(one.verdict) == key), None)
         if one is not None:
             self._said.remove(one)
-        return one
+        return None if one is None or one.verdict.body["code"] == Code.UNDERPEG else one
 
     def lately(self, now: float, deal: int) -> Iterator[Waiting]:
         """What the sensors may yet show to be wrong; what nobody may any more, in the `deal` that is on, is

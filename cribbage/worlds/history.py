@@ -49,7 +49,7 @@ from cribbage.sight.contract import (
 from cribbage.worlds.comparable import Comparable
 from cribbage.worlds.inturn import holes_before, shows_earlier_card
 from cribbage.worlds.judged import DealerUnsure, Effort, Found, Judged, Matter
-from cribbage.worlds.lately import TIME_OF, Lately
+from cribbage.worlds.lately import TIME_OF, DealBegun, Lately
 from cribbage.worlds.proof import ToldLate
 from cribbage.worlds.putright import read_rightly
 
@@ -75,7 +75,8 @@ class History:
     """The player who gave a hand up aloud in it, by a word nobody tapped, and in which deal."""
     _laid_orders: Mapping[str, tuple[tuple[Card, ...], tuple[Card, ...]]] = MappingProxyType({})
     """For zones where cards came into view together: the order in which they were told, and laid in this history."""
-    _deal, _deal_t = 0, 0.0  # the deal that is on, and since when (s)
+    _deal_begun: DealBegun | None = None
+    """How the deal that is on began; only of the history as told."""
     _challenged_t: float | None = None  # when it was put right; None once the award is pegged
     told_late: tuple[ToldLate, ...] = ()
     """What happened earlier in it than it was told, the oldest first."""
@@ -85,6 +86,7 @@ class History:
         self._effort = effort or Effort()
         self._lately = Lately(Judged(Story(header), self._effort))
         self._current = Judged(Story(header), self._effort)
+        self._deal_begun = DealBegun(self._current.copy(), self.game.deal.number)
 
     @property
     def game(self) -> Game:
@@ -162,17 +164,21 @@ class History:
         seen = self._in_laid_order(seen)
         if is_passed:
             self._lately.keep(self._current.copy())
-        self._lately.add(seen, self._deal_t)
+        self._lately.add(seen)
+        is_starter = isinstance(seen, Cards) and seen.zone == STARTER and bool(seen.seen)
+        before = self._current.copy() if is_starter and self._deal_begun is not None else None
         events = self._current.receive(seen)
-        if self.game.deal.number != self._deal:
-            self._deal, self._deal_t = self.game.deal.number, seen.t
+        if self._deal_begun is not None:
+            self._deal_begun = self._deal_begun.with_one(seen, before, self._current)
         return events
 
     def doubt_dealer(self) -> None:
         """From here on nobody knows who deals."""
         unsure = DealerUnsure(self._lately.observed[-1].t, part="dealer", what="unsure")
         self._current.receive(unsure)
-        self._lately.add(unsure, self._deal_t)
+        self._lately.add(unsure)
+        if self._deal_begun is not None:
+            self._deal_begun.observed.append(unsure)
 
     def tick(self, t: float) -> list[Event]:
         """Time has come to `t`."""
@@ -366,10 +372,13 @@ class History:
 
     def with_cards_put_right(self, zone: Zone, right: Mapping[Card, Card]) -> History:
         """The history in which cards of a zone were read as a person says from the beginning of the deal; `right`: by
-        what they were read as. What was told last says so."""
-        index = self._lately.first_since(self._deal_t)
-        rest = read_rightly(self._lately.observed[index:], zone, right)
-        other = self._branch(index, rest, self.latest.t)
+        what they were read as. What was told last says so. Only of the history as told is so much known."""
+        assert self._deal_begun is not None
+        observed, game = self._deal_begun.observed, self._deal_begun.before.copy()
+        for one in read_rightly(observed, zone, right):
+            game.receive(one)
+        other = self._branch(len(self._lately.observed), [], self.latest.t, game, is_judged=True)
+        other._lately = Lately(game.copy())  # nothing is tried earlier in it
         other.breaks_contract, other._broke_in = True, self.game.deal.number
         return other
 

@@ -8,6 +8,7 @@ same way behind them share it.
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
+from dataclasses import dataclass, field
 from operator import attrgetter
 from typing import Final, TypeAlias
 
@@ -20,6 +21,23 @@ _MARKS_KEPT: Final = 8
 TIME_OF: Final = attrgetter("t")
 """The time of an observation (s); they are kept in its order."""
 _Mark: TypeAlias = tuple[int, Judged]
+
+
+@dataclass(slots=True)
+class DealBegun:
+    """A game as it stood `before` the deal that is on (of this `number`), and all that was `observed` of it."""
+
+    before: Judged
+    number: int
+    observed: list[Observation] = field(default_factory=list)
+
+    def with_one(self, seen: Observation, before: Judged | None, game: Judged) -> DealBegun:
+        """With one observation more, by which the `game` stands as it does; `before` it, where a starter was told."""
+        number = game.story.game.deal.number
+        if number == self.number:
+            self.observed.append(seen)
+            return self
+        return DealBegun(game.copy(), number) if before is None else DealBegun(before, number, [seen])
 
 
 class Lately:
@@ -36,13 +54,13 @@ class Lately:
         """The game before all of `observed`."""
         return self._marks[0][1]
 
-    def add(self, seen: Observation, deal_t: float) -> None:
-        """Something is observed, in the deal that is on since `deal_t` (s): what was observed in that is kept."""
+    def add(self, seen: Observation) -> None:
+        """Something is observed."""
         self.observed.append(seen)
         if (
             self._forgets
             and len(self.observed) > _OLD_KEPT
-            and (old := self.first_since(min(seen.t - REACH_S, deal_t))) > _OLD_KEPT
+            and (old := self.first_since(seen.t - REACH_S)) > _OLD_KEPT
         ):
             self.game_before(old)
             self._forget(old)

@@ -128,7 +128,7 @@ def _readings(hold: Hold, groups: list[list[Item]], then: _Next | None) -> list[
     cards = [_reading(hold, [], run, groups, then) for run in runs]
     both = [_reading(hold, some, run, groups, then) for some in sets if some for run in runs]
     alone = [_reading(hold, some, [], groups, then) for some in sets]
-    return [*alone, *both, *cards] if any(item.claimed for item in owing) else [*cards, *both, *alone]
+    return [*alone, *both, *cards] if any(item.comes_first for item in owing) else [*cards, *both, *alone]
 
 
 def _reading(

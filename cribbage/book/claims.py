@@ -453,7 +453,7 @@ def take_award(
     due, points = groups[0] if groups else (), move.points
     for some in sets:
         is_due = points in (owed(due), *map(owed, not_given_up(game, groups)[:1]))
-        plain = early or not is_due or all(item.claimed for item in some)
+        plain = early or not is_due or all(item.comes_first for item in some)
         if points == owed(some) and plain:
             return some
     if not owing or (points <= owed(due) and due):
@@ -471,19 +471,23 @@ def take_award(
 
 
 def note_unclaimed(game: Game, awards: Sequence[Item], groups: Sequence[Sequence[Item]]) -> None:
-    """Awards are about to be pegged that nobody has called for: it may be too little for the hand that is counted
-    next, or for the crib."""
+    """An award is about to be pegged that nobody has called for: it may be too little for the hand that is counted
+    next, or for the crib. Where it was called for just what is due may be pegged, and the award be forgotten."""
     due = [item for group in not_given_up(game, groups) for item in group]
     hands = [item for item in due if item.what is What.HAND]
     cribs = [item for item in due if item.what is What.CRIB]
-    if len(awards) == 1 and not awards[0].claimed:
-        counts = [item.id for item in (*hands[:1], *cribs) if item.owed >= awards[0].owed]
-        game.deal.perhaps_counted[awards[0].id] = counts
+    if len(awards) == 1:
+        counts = [item for item in (*hands[:1], *cribs) if item.owed >= awards[0].owed]
+        if awards[0].comes_first:
+            counts = [item for item in due[:1] if item.owed == awards[0].owed]
+        if counts:
+            game.deal.perhaps_counted[awards[0].id] = [item.id for item in counts]
 
 
 def perhaps_pegged(game: Game, item: Item) -> int:
     """How many points of a hand or crib that seems not to have been pegged may have been taken for an award that
-    nobody had called for (Rule: ACC 7.3, 8.7). They count once."""
+    nobody had called for, or was forgotten (Rule: ACC 7.3, 8.7, 11.2). They count once, and nobody knows what a call
+    of that score brings."""
     noted = game.deal.perhaps_counted
     award = next(
         (one for one in game.items if item.pegged is None and item.id in noted.get(one.id, ())), None
@@ -491,6 +495,7 @@ def perhaps_pegged(game: Game, item: Item) -> int:
     if award is None:
         return 0
     del noted[award.id]
+    item.doubtful = True
     return award.pegged or 0
 
 

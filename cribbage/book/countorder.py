@@ -39,9 +39,15 @@ def before(game: Game, item: Item) -> list[Item]:
         if hand.what is What.HAND and hand.is_open and hand.player != item.player and hand.deal == item.deal
         and game.place_of(hand) < game.place_of(item)
         and hand.owed and hand.pegged is None and not hand.doubtful and hand.seat not in game.deal.none_by
-        and hand not in claimed and (hand.player, hand.owed) not in perhaps
+        and hand not in claimed and (hand.player, hand.owed) not in perhaps and not may_be_counted(game, hand)
         and not game.may_have_pegged_unseen(hand.player) and not game.is_pegging(hand.player)
     ]  # fmt: skip
+
+
+def may_be_counted(game: Game, hand: Item) -> bool:
+    """Whether just what a hand is worth has been taken for an award, which may have been forgotten (ACC 11.2)."""
+    noted = game.deal.perhaps_counted
+    return any(hand.id in noted.get(one.id, ()) and one.pegged == hand.owed for one in game.items)
 
 
 def waits_for(game: Game, item: Item) -> list[Item]:

@@ -375,14 +375,14 @@ class Game(Seating):
     def begin_deal(self, dealer: Player, sure: bool) -> None:
         """Start the next deal; windows of the last one must have been closed before."""
         unsure = self.deal.mixed and not self.deal.crib_shown  # perhaps it is still the same deal
-        uncallable, called = self.deal.uncallable, self.deal.called
+        uncallable, called, counted = self.deal.uncallable, self.deal.called, self.deal.perhaps_counted
         before = self.deal.starter if self.deal.zones.get(STARTER) else None
         laid = (one.card for one in self.deal.line.laid if one.card is not None)
         cards = frozenset(laid).union(self.deal.crib or (), *self.deal.hands.values())
         self.deal = self._new_deal(self.deal.number + 1, dealer)
         self.deal.starter_before = before
         self.deal.cards_before = cards
-        self.deal.uncallable, self.deal.called = uncallable, called
+        self.deal.uncallable, self.deal.called, self.deal.perhaps_counted = uncallable, called, counted
         self.deal.mixed = unsure
         self.deal.sure_dealer = sure and not self.may_have_missed_a_deal
         covered = (self.blind_since.keys() | self.unread_in_show) & set(self.seats)

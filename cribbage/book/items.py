@@ -72,11 +72,12 @@ class Item:
     `pegged` is what was pegged for it so far; `settled` says that nothing more may be pegged for it; `excess` is
     what was pegged too much and may still be claimed, `put_back` what of that has gone back and `called` what of it
     may have been called for aloud; `missed` what was lost; `pone` marks the hand of anybody but the dealer;
-    `cleared_t` is when its cards were taken up though nothing had been pegged for it; `doubtful` that an unverified
-    move may have pegged it; `perhaps_led` that its card may have opened a series; `claimed` that a penalty was
-    called for at the table; `call_ends_t` when it is too late to call what was missed of it; `total` what was
-    announced for it; `seat` who holds its cards (in doubles `player` is the side that pegs it); `gone_back` what went
-    back of it and is not owed, but may be pegged again.
+    `cleared_t` is when its cards were taken up though nothing had been pegged for it; `doubtful` that an
+    unverified move may have pegged it; `perhaps_led` that its card may have opened a series; `claimed` that a
+    penalty was called for at the table, and `passed` that play has gone on since, and it was not pegged;
+    `call_ends_t` when it is too late to call what was missed of it; `total` what was announced for it; `seat`
+    who holds its cards (in doubles `player` is the side that pegs it); `gone_back` what went back of it and is
+    not owed, but may be pegged again.
     """
 
     id: str
@@ -104,6 +105,7 @@ class Item:
     doubtful: bool = False
     perhaps_led: bool = False
     claimed: bool = False
+    passed: bool = False
     total: int | None = None
     seat: Player = ""
     gone_back: GoneBack | None = None
@@ -124,6 +126,12 @@ class Item:
         if self.settled or self.earned is None or not self.is_open:
             return 0
         return self.earned - (self.pegged or 0)
+
+    @property
+    def comes_first(self) -> bool:
+        """Whether it is a penalty that is pegged before anything else: called for, and play has not gone on since
+        (Rule: ACC 11.1, 11.2)."""
+        return self.claimed and not self.passed
 
     @property
     def unseen(self) -> bool:

@@ -38,7 +38,7 @@ def next_scores(game: Game, player: Player) -> list[list[Item]]:
     """What a player may be about to peg, the likeliest first: an award that was called for, all of the play, one hand
     or crib; then the hands that were given up aloud, and awards that nobody need have called for."""
     awards = _awards(game, player)
-    called = [some for some in awards if all(item.claimed for item in some)]
+    called = [some for some in awards if all(item.comes_first for item in some)]
     if game.phase is Phase.SHOW:
         groups = [group for group in groups_of(game, player) if owed(group)]
         groups = timely(game, groups) or groups
@@ -59,7 +59,7 @@ def likeliest(game: Game, player: Player) -> list[Item]:
     """What a player has to peg next, whatever the hole is worth: no award that nobody need have called for."""
     scores = next_scores(game, player)
     return next(
-        (some for some in scores if all(one.claimed or one.what is not What.PENALTY for one in some)), []
+        (some for some in scores if all(one.comes_first or one.what is not What.PENALTY for one in some)), []
     )
 
 

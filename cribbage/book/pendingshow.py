@@ -355,7 +355,8 @@ def give_up(game: Game, hands: Sequence[Item], t: float) -> None:
             "breakdown": item.text or None,
         }
         left = item.missed - perhaps_pegged(game, item)
-        game.say(Code.UNDERPEG, item.seat, left, t, **facts, least=left < item.missed or None)
+        if left > 0:
+            game.say(Code.UNDERPEG, item.seat, left, t, **facts, least=left < item.missed or None)
         game.deal.none_by.add(item.seat)
 
 

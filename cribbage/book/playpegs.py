@@ -107,6 +107,11 @@ def judge_in_play(game: Game, move: Move, all_told: bool = False) -> None:
         else:
             unverified(game, move, why=PERHAPS_ERROR)
         return
+    if has_go and _late_award(game, move):  # what the cards earn comes first, if a go was due
+        if not go:
+            game.holds.append(Hold(Doubt.GO, move, items, base))
+            return
+        awards = []
     if _by_wrong_count(game, move, base) and not awards:
         game.holds.append(Hold(Doubt.COUNT, move))
         return
@@ -143,6 +148,12 @@ def judge_in_play(game: Game, move: Move, all_told: bool = False) -> None:
         game.holds.append(Hold(Doubt.AHEAD, move))
     else:
         _for_nothing_of_ones_own(game, move, items, go)
+
+
+def _late_award(game: Game, move: Move) -> list[Item]:
+    """The awards that a move just pegs, where play has gone on since they were called for (Rule: ACC 11.2)."""
+    late = (some for some in sets_owing(game, move.player) if not any(item.comes_first for item in some))
+    return next((some for some in late if owed(some) == move.points), [])
 
 
 def _disputes_go(game: Game, player: Player) -> bool:
@@ -445,7 +456,10 @@ def settle_go(
         move = hold.move
         just_the_go = not fits and move.points == hold.base + 1
         was_early = fits or (by is not None and by.points == 1 and not just_the_go)
-        if (
+        is_without = fits or (by is not None and by.points == hold.base)  # which pegs the cards
+        if is_without and not hold.challenged and (late := _late_award(game, move)):
+            judge_exact(game, move, late)
+        elif (
             not hold.challenged
             and player is None
             and not just_the_go

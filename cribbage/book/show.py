@@ -16,6 +16,7 @@ from cribbage.book.claims import (
     judge_exact,
     note_unclaimed,
     pegged_for_play,
+    sets_owing,
     take_award,
     unverified,
 )
@@ -25,6 +26,7 @@ from cribbage.book.countorder import (
     before,
     enough,
     exact,
+    may_be_counted,
     may_be_partners,
     not_given_up,
     timely,
@@ -175,7 +177,7 @@ def judge_in_show(game: Game, move: Move) -> None:
     if _may_be_for_lead(game, move, groups):
         unverified(game, move, why=PERHAPS_LED)
         return
-    called = any(item.claimed for item in awards) and owed(awards) == move.points
+    called = any(item.comes_first for item in awards) and owed(awards) == move.points
     if _for_the_play(groups, move.points) and not called:
         pegged_for_play(game, move, groups[0])
     elif awards and owed(awards) != move.points and counts_crib(game, move, groups, awards):
@@ -462,7 +464,8 @@ def _wait_for_next(game: Game, move: Move, group: list[Item], doubt: Doubt) -> N
 
 def _crib_first(game: Game, groups: list[list[Item]], found: list[list[Item]]) -> bool:
     """Whether the crib is pegged and the dealer's own hand has not been (Rule: ACC 9.2.e)."""
-    own = any(group[0].what is What.HAND and group[0].seat == game.dealer for group in groups)
+    hands = [group[0] for group in groups if group[0].what is What.HAND and group[0].seat == game.dealer]
+    own = any(not may_be_counted(game, hand) for hand in hands)
     return game.profile.order_is_judged and own and bool(found) and found[0][0].what is What.CRIB
 
 
@@ -502,7 +505,10 @@ def rest_of_hand(game: Game, player: Player) -> list[Item]:
 
 
 def close_before(game: Game, move: Move, items: Sequence[Item]) -> None:
-    """Pegging a hand or crib closes what the opponent's count accepts, and the points of the play."""
+    """Pegging a hand or crib closes what the opponent's count accepts, and the points of the play; not where it is
+    just as much as an award that is still open (Rule: ACC 11.2)."""
+    if move.points in map(owed, sets_owing(game, move.player)):
+        return
     if {What.HAND, What.CRIB} & {item.what for item in items}:
         place = game.place_of(items[-1])
         with_it = [item for item in items if item.what is What.PLAY]

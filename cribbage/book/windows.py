@@ -171,6 +171,9 @@ def close_windows(
     tables = TABLES[game.profile.windows]
     if any(end.act is act for end in tables["penalty"]):
         close_penalties(game)
+    if act in (Act.CARD, Act.PEGGED):
+        for item in [one for one in game.items if one.what is What.PENALTY and one.claimed and one.owed]:
+            item.passed = True  # what was not pegged at once is not pegged before what was earned since
     for item in [item for item in game.items if item.is_open and item not in but]:
         end = ends_at(tables[kind_of(item)], item, act, by, zone) if item.is_open else None
         if end is None or is_later(game, item, place) or _stays_open(game, item, act, by, t):

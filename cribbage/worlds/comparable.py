@@ -156,7 +156,15 @@ def _item_value(item: Item) -> Hashable:
         item.called,
         item.missed,
         item.state,
-        (item.doubtful, item.perhaps_led, item.claimed, item.total, item.is_go, item.for_last),
+        (
+            item.doubtful,
+            item.perhaps_led,
+            item.claimed,
+            item.passed and item.owed > 0,
+            item.total,
+            item.is_go,
+            item.for_last,
+        ),
         item.gone_back and (item.gone_back.points, item.gone_back.code, item.gone_back.excess),
     )
 

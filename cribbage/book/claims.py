@@ -479,7 +479,7 @@ def note_unclaimed(game: Game, awards: Sequence[Item], groups: Sequence[Sequence
     if len(awards) == 1:
         counts = [item for item in (*hands[:1], *cribs) if item.owed >= awards[0].owed]
         if awards[0].comes_first:
-            counts = [item for item in due[:1] if item.owed == awards[0].owed]
+            counts = [item for item in due[:1] if item in counts and item.owed == awards[0].owed]
         if counts:
             game.deal.perhaps_counted[awards[0].id] = [item.id for item in counts]
 

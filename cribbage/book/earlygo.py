@@ -69,14 +69,13 @@ def _award_with_go(game: Game, move: Move, remedy: Remedy) -> None:
     go, owing = remedy.item, game.open_items(move.player, What.PENALTY)[-1:]
     goes_back = remedy.step is not None or remedy.met
     is_with_go = bool(owing) and move.points == owed(owing) + 1
-    if go is None or go.parts not in BY_ITSELF or goes_back or not is_with_go:
+    is_one = go is not None and go.parts in BY_ITSELF and not goes_back and is_with_go
+    if go is None or not is_one or (go.is_go and not take_back_go(game, remedy.player)):
         return
-    if not go.is_go:
-        reopen(game, [go], 1)
-    elif take_back_go(game, remedy.player):
+    if go.is_go:
         game.close(go, Reason.TAKEN_BACK)
     else:
-        return
+        reopen(game, [go], 1)
     remedy.target -= 1
     owing[0].earned = (owing[0].earned or 0) + 1
     game.tell_item(owing[0])

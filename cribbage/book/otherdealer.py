@@ -147,13 +147,6 @@ def counts_crib(game: Game, move: Move, groups: Sequence[list[Item]], awards: Se
     return True
 
 
-def may_count_crib(game: Game, player: Player) -> bool:
-    """Whether a crib that lies open, and has not been pegged, may be a side's because another player dealt."""
-    other = game.deal.other_dealer
-    cribs = [item for item in _of_this_deal(game, What.CRIB) if item.owed and item.pegged is None]
-    return other is not None and game.side(other) == player and bool(cribs)
-
-
 def _deals(game: Game, dealer: Player) -> None:
     """This player has dealt: what only the dealer can score is theirs, and the order of counting follows."""
     game.deal.dealer, game.deal.led = dealer, None

@@ -43,7 +43,6 @@ from cribbage.book.muggins import close_by_count
 from cribbage.book.otherdealer import (
     counts_crib,
     counts_first,
-    may_count_crib,
     may_count_first,
     whose_is_unsure,
 )
@@ -182,8 +181,6 @@ def judge_in_show(game: Game, move: Move) -> None:
         pegged_for_play(game, move, groups[0])
     elif awards and owed(awards) != move.points and counts_crib(game, move, groups, awards):
         judge_in_show(game, move)
-    elif awards and owed(awards) != move.points and may_count_crib(game, move.player):
-        unverified(game, move, why=WHO_DEALS)
     elif awards and (owed(awards) == move.points or not crib_may_be_unseen(game, move.player)):
         if not others_first:
             note_unclaimed(game, awards, groups)

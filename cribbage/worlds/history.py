@@ -173,12 +173,12 @@ class History:
         return events
 
     def doubt_dealer(self) -> None:
-        """From here on nobody knows who deals."""
+        """From here on nobody knows who deals, in the history as told."""
+        assert self._deal_begun is not None
         unsure = DealerUnsure(self._lately.observed[-1].t, part="dealer", what="unsure")
         self._current.receive(unsure)
         self._lately.add(unsure)
-        if self._deal_begun is not None:
-            self._deal_begun.observed.append(unsure)
+        self._deal_begun.observed.append(unsure)
 
     def tick(self, t: float) -> list[Event]:
         """Time has come to `t`."""

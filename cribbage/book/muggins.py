@@ -16,7 +16,7 @@ from cribbage.book.claims import award, judge_exact, leave_award_open, scored_in
 from cribbage.book.countorder import was_called_too_low
 from cribbage.book.game import Doubt, Game, Hold, Phase
 from cribbage.book.items import BY_ITSELF, Item, Reason, State, What, owed
-from cribbage.book.remedies import muggins_call
+from cribbage.book.remedies import Call, muggins_call
 from cribbage.book.saidaloud import MUGGINS_ENDS, book_call, was_for_muggins
 from cribbage.book.windows import Act, close_windows, ends_at, is_later, kind_of
 from cribbage.log.events import Event
@@ -140,16 +140,21 @@ def call_muggins(game: Game, said: Said) -> None:
     elif unsure:
         _leave_to_judges(game, {caller, scorer} if game.profile.muggins_wrong_call else {caller}, caller)
     else:
-        why = "called too late: nothing follows" if call.late else None
-        rule = "10.4" if call.late else "10.4.a"
-        game.say(Code.MUGGINS_REFUSED, caller, call.scorer, said.t, rule=rule, claimed=claimed, why=why)
-        game.deal.latest_call[caller] = said.n, award(game, caller, call.scorer, rule)
-        game.deal.called_in_vain.add(caller)
+        _refuse(game, caller, call, said, claimed)
         if call.late and may_be_wrong:
             leave_award_open(game, caller, claimed)
         _peg_for_wrong_call(game, scorer, call.scorer, said.t, before_word)
     for item in items:
         item.missed = 0
+
+
+def _refuse(game: Game, caller: Player, call: Call, said: Said, claimed: int) -> None:
+    """Nothing was missed of what is called, or it is too late; what a wrong call costs is the other side's."""
+    why = "called too late: nothing follows" if call.late else None
+    rule = "10.4" if call.late else "10.4.a"
+    game.say(Code.MUGGINS_REFUSED, caller, call.scorer, said.t, rule=rule, claimed=claimed, why=why)
+    game.deal.latest_call[caller] = said.n, award(game, caller, call.scorer, rule)
+    game.deal.called_in_vain.add(caller)
 
 
 def _may_be_of_right_score(game: Game, scorer: Player) -> bool:

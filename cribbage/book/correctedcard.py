@@ -91,7 +91,7 @@ def correct_card(game: Game, player: Player, seen: Sequence[Card | None], turned
         or (new.points != old.points and not _earns(game, old, new))
     ):
         for side in game.players:
-            _withdraw(game, side, old.t, OTHERWISE)
+            withdraw_too_many(game, side, old.t, OTHERWISE)
         return False
     game.deal.goes = [go for go in game.deal.goes if go.t < old.t]
     game.deal.passes = [one for one in game.deal.passes if one.t < old.t]
@@ -124,14 +124,14 @@ def _earns(game: Game, old: Laid, new: Laid) -> bool:
         if not items and new.points:
             game.earn(What.PLAY, new.player, new.points, [new.card] if new.card else (), new.parts)
         return True
-    too_many = _withdraw(game, side, old.t, PUT_RIGHT) if judged.move.points == new.points else []
+    too_many = withdraw_too_many(game, side, old.t, PUT_RIGHT) if judged.move.points == new.points else []
     for item in [item for item in game.items if item.id in too_many]:
         item.excess = 0
         _is_worth(game, item, new)
     return bool(too_many)
 
 
-def _withdraw(game: Game, side: Player, since: float, why: str) -> list[str]:
+def withdraw_too_many(game: Game, side: Player, since: float, why: str) -> list[str]:
     """Withdraw what is held against a side since then: it was too much only by a wrong reading of a card.
 
     Returns the names of the items that it was about.

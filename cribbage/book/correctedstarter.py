@@ -9,13 +9,12 @@ Rule: ACC 6.3, 9.3.
 from __future__ import annotations
 
 from cribbage.book.blame import withdraw
-from cribbage.book.correctedcard import OTHERWISE, PUT_RIGHT, put_right
+from cribbage.book.correctedcard import OTHERWISE, PUT_RIGHT, put_right, withdraw_too_many
 from cribbage.book.game import Game, Phase
 from cribbage.book.items import Item, Reason, What
 from cribbage.book.laying import earn_heels
 from cribbage.book.show import recount
 from cribbage.log.observations import CRIB, STARTER
-from cribbage.log.verdicts import Code
 from cribbage.score.cards import Card
 
 
@@ -59,14 +58,10 @@ def _heels_put_right(game: Game, card: Card) -> None:
 def _pegged_before(game: Game, heels: Item) -> None:
     """What was too much for nothing is his heels, if it is just so many."""
     judged = game.judged.get(heels.player)
-    too_many = (
-        [] if judged is None else [one for one in judged.blame.verdicts if one.body["code"] == Code.OVERPEG]
-    )
-    if judged is None or judged.move.points != heels.earned or not too_many or heels.player in game.remedies:
+    if judged is None or judged.move.points != heels.earned:
         return
-    for event in too_many:
-        withdraw(game, event, judged.move, PUT_RIGHT)
-    for item in game.items:
-        if item.id in [event.body["item"] for event in too_many]:
-            item.excess = 0
-    game.peg(heels, judged.move.points)
+    too_many = withdraw_too_many(game, heels.player, judged.move.t, PUT_RIGHT)
+    for item in [item for item in game.items if item.id in too_many]:
+        item.excess = 0
+    if too_many:
+        game.peg(heels, judged.move.points)

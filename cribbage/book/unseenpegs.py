@@ -65,17 +65,20 @@ def lose_track(game: Game, player: Player, fault: Fault) -> None:
     watch.rebase(watch.rest)
 
 
+def told_elsewhere(game: Game, seen: Holes) -> set[Player]:
+    """Whose two pegs stand elsewhere than they were seen, as a person says."""
+    holes = {side: seen.holes.get(side, watch.holes) for side, watch in game.watches.items()}
+    return {side for side, two in holes.items() if len(two) == 2 and two != game.watches[side].holes}
+
+
 def lose_told(game: Game, seen: Holes) -> None:
     """A person says where pegs stand that were seen elsewhere: the sensors were wrong, and nobody has moved a peg.
     Those tracks are found there; what was held against a move by which they seemed to stand otherwise goes."""
-    for player, watch in game.watches.items():
-        holes = seen.holes.get(player, watch.holes)
-        if len(holes) != 2 or holes == watch.holes or player in game.lost_pegs:
-            continue
+    for player in sorted(told_elsewhere(game, seen) - game.lost_pegs):
         judged = None if player in game.remedies else game.judged.get(player)
         lose_track(game, player, Fault(seen.t, "board", "told", track=player))
         game.unseen_tracks.discard(player)
-        if judged is not None and judged.blame.verdicts and watch.rest == judged.move.after:
+        if judged is not None and judged.blame.verdicts and game.watches[player].rest == judged.move.after:
             _withdraw(game, judged, ELSEWHERE)
 
 

@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from cribbage.book.game import Game
+from cribbage.book.unseenpegs import told_elsewhere
 from cribbage.log.observations import PAGE, REREAD, Cards, Holes, Observation, Player, Said, Zone
 from cribbage.score.cards import Card
 from cribbage.sight.corrections import changed, with_fixes
@@ -31,8 +32,7 @@ def pegs_put_right(seen: Observation, game: Game) -> set[Player]:
     `seen`: not received yet."""
     if not isinstance(seen, Holes) or seen.extra.get("by") != PAGE or "board" in game.faults:
         return set()
-    moved = {side for side, holes in seen.holes.items() if holes != game.watches[side].holes}
-    return moved - {*game.remedies}
+    return told_elsewhere(game, seen) - game.remedies.keys()
 
 
 def read_rightly(

@@ -192,6 +192,13 @@ def test_6_3_his_heels_that_seemed_to_be_none_and_heels_that_there_were_not() ->
     assert table.verdicts == ["heels-forfeit A 2", "withdrawn A 2", "scored B 1"]
 
 
+def test_6_3_heels_that_were_called_back_as_none_are_held_against_nobody_when_they_are_pegged_again() -> None:
+    """Both had counted the Queen, so what was challenged stays; of the Jack's two nobody knows whether they had
+    been pegged."""
+    called = page(Table().do("cut:QC A+2 wait B!overpeg"), "starter", "JC").do("A-2 A+2 B:TC A:QH B:KD B+1")
+    assert called.verdicts == ["overpeg A 2", "unverified A 2", "scored B 1"]
+
+
 @pytest.mark.parametrize(
     ("words", "zone", "cards", "found"),
     [

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from cribbage.book.backwards import goes_on_again
 from cribbage.book.claims import first_due, judge_exact, over, pegged_for_play, unverified
 from cribbage.book.countorder import before, enough, exact
-from cribbage.book.fornothing import settle_as_short
+from cribbage.book.fornothing import is_for_play, settle_as_short
 from cribbage.book.game import Doubt, Game, Hold, Phase, reaches_game
 from cribbage.book.items import Item, What, owed, uncertain
 from cribbage.book.playpegs import due_in_play
@@ -252,7 +252,7 @@ def _shows(game: Game, groups: list[list[Item]], by: Move) -> bool:
     """Whether another side's move is for a hand or crib: one before that hand, or one by which that is passed."""
     if any(item.owed == by.points for item in game.open_items(by.player, What.PENALTY)):
         return False
-    if goes_on_again(game, by):
+    if goes_on_again(game, by) or is_for_play(game, by):
         return False
     theirs = [item for item in game.open_items(by.player, What.HAND, What.CRIB) if item.pegged is None]
     is_after = (game.place_of(one) > game.place_of(hand) for hand in _hands(groups) for one in theirs)

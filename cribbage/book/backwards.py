@@ -425,6 +425,10 @@ def pegged_again(game: Game, move: Move) -> bool:
     if found is None:
         return False
     item, back = found
+    if move.points == back.points + 1 and game.deal.given_in is not None:
+        item.gone_back, item.settled, item.state = None, False, State.EARNED  # and the go, which may be due
+        game.tell_item(item)
+        return False
     points = min(move.points, back.points)
     item.pegged = (item.pegged or 0) + points
     item.gone_back = replace(back, points=back.points - points) if points < back.points else None

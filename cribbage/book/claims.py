@@ -93,7 +93,7 @@ def _perhaps_called(game: Game, move: Move, excess: int) -> int:
     """How many of so many too many may have been called for aloud, and pegged together with the player's own score:
     muggins; or all of them, for a score of the play that others called wrongly (Rule: ACC 10.4.a)."""
     if excess >= needed(game, move):
-        return excess if may_be_called_wrongly(game, move.player) else 0
+        return excess if may_be_called_wrongly(game, move.player, at=move.t) else 0
     noted, found = game.deal.with_own.get(move.player, (None, None))
     return min(found.points, excess) if found is not None and noted == move else 0
 

@@ -91,11 +91,11 @@ def _award_without_go(game: Game, move: Move) -> None:
 
 
 def note_given_in(game: Game, move: Move, blame: Blame) -> None:
-    """Points were held to be too many that may have been a go, or one of them, and have gone back: nobody knows yet
-    whether it was due, and it may be pegged again."""
+    """Points were held to be too many that may have been a go, or one of them, and have gone back, perhaps with
+    others: nobody knows yet whether it was due, and it may be pegged again."""
     said = [one for one in blame.verdicts if one.body["code"] == Code.OVERPEG]
     is_taken = len(game.deal.line.laid) - 1 in game.deal.go_after  # by what has not gone back
-    if said and not is_taken and said[-1].body["points"] == -move.points:
+    if said and not is_taken and said[-1].body["points"] <= -move.points:
         game.deal.given_in = GivenIn(said[-1], len(game.deal.line.laid), blame.penalties)
 
 

@@ -19,7 +19,7 @@ from cribbage.book.claims import answer, is_play, judge_exact, not_short, over, 
 from cribbage.book.countorder import before, exact, may_be_for_nothing, timely
 from cribbage.book.game import OF_HAND, Doubt, Game, Hold, needed, reaches_game
 from cribbage.book.items import Item, State, What, owed, sums_of, uncertain
-from cribbage.book.saidaloud import may_be_wrongly_called
+from cribbage.book.saidaloud import may_be_wrong_call
 from cribbage.book.show import close_before, crib_may_be_unseen, groups_of
 from cribbage.log.observations import Player
 from cribbage.sight.pegmoves import Move, Shape
@@ -48,7 +48,7 @@ def settle_for_nothing(game: Game, by: Move) -> None:
             is_unsure = _may_be_for_crib(game, hold) or game.may_be_award(by.player, by.points)
             is_unsure = is_unsure or game.is_for_what_went_back(by.player, hold.move.points)
             (_was_either if is_unsure else _over)(game, hold)
-        elif not own and (_is_for_play(game, by) or goes_on_again(game, by)):
+        elif not own and (is_for_play(game, by) or goes_on_again(game, by)):
             game.holds.append(hold)
         elif (
             not own
@@ -72,18 +72,11 @@ def settle_for_nothing(game: Game, by: Move) -> None:
         is_pegged_since = any(one.items == hold.items for one in mine if one is not hold)
         if not is_pegged_since and _is_whole(game, hold, by):
             game.holds.remove(hold)
-            (_was_either if _may_be_wrong_call(game, hold) else _over)(game, hold)
+            (_was_either if may_be_wrong_call(game, hold) else _over)(game, hold)
         elif by.points + hold.move.points == owed(hold.items) and not before(game, hold.items[0]):
             # It was a part of the hand, and too early, or for nothing, and now the hand is counted too low.
             game.holds.remove(hold)
             unverified(game, hold.move, why=NOT_SHOWN)
-
-
-def _may_be_wrong_call(game: Game, hold: Hold) -> bool:
-    """Whether a move may be for points that another side called and that were not missed (Rule: ACC 10.4.a)."""
-    aloud = game.deal.either.get(hold.move.player)
-    is_noted = aloud is not None and not aloud.items and aloud.t == hold.move.t
-    return is_noted and may_be_wrongly_called(game, hold.move.player)
 
 
 def _fits(game: Game, move: Move) -> bool:
@@ -370,7 +363,7 @@ def _reopen(game: Game, hold: Hold) -> None:
     game.tell_item(item)
 
 
-def _is_for_play(game: Game, move: Move) -> bool:
+def is_for_play(game: Game, move: Move) -> bool:
     """Whether a peg is for scores of the play, and counts no hand: what is a part of them and all of the hand is for
     that."""
     groups = groups_of(game, move.player)

@@ -17,7 +17,7 @@ from cribbage.book.countorder import was_called_too_low
 from cribbage.book.game import Doubt, Game, Hold, Phase
 from cribbage.book.items import BY_ITSELF, Item, Reason, State, What, owed
 from cribbage.book.remedies import Call, muggins_call
-from cribbage.book.saidaloud import MUGGINS_ENDS, book_call, was_for_muggins
+from cribbage.book.saidaloud import MUGGINS_ENDS, book_call, may_be_wrong_call, was_for_muggins
 from cribbage.book.windows import Act, close_windows, ends_at, is_later, kind_of
 from cribbage.log.events import Event
 from cribbage.log.observations import Player, Said, Zone
@@ -166,12 +166,14 @@ def _may_be_of_right_score(game: Game, scorer: Player) -> bool:
 
 def _pegged_for_wrong_call(game: Game, scorer: Player, said: Said) -> Hold | None:
     """The move that a scorer made for a call that is tapped only now, and was wrong: it seemed to be for nothing."""
-    hold = game.hold_of(scorer, Doubt.CALLED)
+    hold = game.hold_of(scorer, Doubt.CALLED, Doubt.ORDER)
     is_all = hold is not None and not hold.base and hold.move.points == said.n
     if hold is None or not is_all or said.t - hold.move.t > WORD_LATE_S or _lacks(game, scorer):
         return None
+    if hold.doubt is Doubt.ORDER and not may_be_wrong_call(game, hold):
+        return None
     game.holds.remove(hold)
-    for item in hold.items:
+    for item in hold.items if hold.doubt is Doubt.CALLED else ():
         item.pegged = (item.pegged or 0) - hold.move.points or None
         item.excess, item.called = item.excess - hold.move.points, item.called - hold.move.points
         game.tell_item(item)

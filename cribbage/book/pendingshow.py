@@ -123,13 +123,15 @@ def settle_last(game: Game, by: Move | None, is_end: bool = False) -> None:
     whichever of the two fewer points are wrong.
     """
     for hold in game.take_holds(Doubt.LAST):
-        if hold.challenged and by is not None and by.player != hold.move.player:
-            _was_too_many(game, hold, _too_many_for(game, hold), by.points)
+        is_just_hand = _is_just_hand(game, hold)
+        is_answer = hold.challenged and by is not None and by.player != hold.move.player
+        if by is not None and is_answer and not (is_just_hand and by.points != excess_of(hold)):
+            _was_too_many(game, hold, by.points)
             continue
         if by is not None and by.player == hold.move.player and _may_be_crib(game, hold, by):
             unverified(game, hold.move, why=PLAY_OR_HAND)
             continue
-        if _is_just_hand(game, hold):
+        if is_just_hand:  # which may stay, whatever was said of it
             _settle_play_or_hand(game, hold, by)
             continue
         if by is not None and _fewer_for_play(game, hold):
@@ -476,11 +478,11 @@ def challenged(game: Game, player: Player, back: int | None = None) -> None:
     for hold in game.take_holds(*MAY_BE_TOO_MUCH, player=player):
         if hold.doubt is Doubt.CRIB:
             _early_crib_challenged(game, hold, back)
-        elif hold.doubt is Doubt.LAST and len(sets := _too_many_for(game, hold)) > 1:
+        elif hold.doubt is Doubt.LAST and (len(_too_many_for(game, hold)) > 1 or _is_just_hand(game, hold)):
             if back is None:
                 _wait_for_what_goes_back(game, hold)
             else:
-                _was_too_many(game, hold, sets, back)
+                _was_too_many(game, hold, back)
         else:
             over(game, hold.move, excess_of(hold), hold.items)
 
@@ -555,8 +557,9 @@ def _excess_over(hold: Hold, items: Sequence[Item]) -> int:
     return hold.move.points - owed(items)
 
 
-def _was_too_many(game: Game, hold: Hold, sets: Sequence[list[Item]], excess: int) -> None:
+def _was_too_many(game: Game, hold: Hold, excess: int) -> None:
     """So many of a move were too many: that shows what it was for, if it is one of these only."""
+    sets = _too_many_for(game, hold)
     found = [one for one in sets if _excess_over(hold, one) == excess] or [hold.items]
     if len(found) > 1:
         unverified(game, hold.move, why=PLAY_OR_HAND)

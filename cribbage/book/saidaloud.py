@@ -15,9 +15,10 @@ from cribbage.book.blame import withdraw
 from cribbage.book.claims import text_of
 from cribbage.book.countorder import timely
 from cribbage.book.deal import Aloud
-from cribbage.book.game import Doubt, Game, Phase, needed, reaches_game
+from cribbage.book.game import Doubt, Game, Hold, Phase, needed, reaches_game
 from cribbage.book.items import Item, Reason, State, What, owed
 from cribbage.book.windows import Act, By, End, kind_of
+from cribbage.book.wrongcall import may_be_called_wrongly
 from cribbage.log.observations import CRIB, Player
 from cribbage.log.verdicts import Code
 from cribbage.score.pegging import LIMIT
@@ -445,3 +446,13 @@ def may_be_wrongly_called(game: Game, player: Player) -> bool:
     counted = (item for item in game.items if item.player == player and item.deal == game.deal.number)
     has = any(item.pegged and item.what in (What.HAND, What.CRIB) for item in counted)
     return has and is_in_force(game) and game.phase is Phase.SHOW and game.profile.muggins_wrong_call
+
+
+def may_be_wrong_call(game: Game, hold: Hold) -> bool:
+    """Whether a move may be for points that another side called and that were not missed (Rule: ACC 10.4.a)."""
+    mover = hold.move.player
+    aloud = game.deal.either.get(mover)
+    is_noted = aloud is not None and not aloud.items and aloud.t == hold.move.t
+    return is_noted and (
+        may_be_wrongly_called(game, mover) or may_be_called_wrongly(game, mover, hold.move.t)
+    )

@@ -412,12 +412,13 @@ class Referee:
             self._acquit(one)
             return
         is_only_held = len(points) == 1  # all histories give as many, and only where the peg ended is open
+        told = verdict.body["points"]
         if slip:
-            points.add(verdict.body["points"] or 0)
-        if len(points) > 1 and verdict.body["points"] is not None:  # what all of them hold
-            least = min(points)
-            self._said_less_by[verdict.body.get("item")] = verdict.body["points"] - least
-            verdict = one.verdict = blame_of_at_least(verdict, least, keep_earned=is_only_held)
+            points.add(told or 0)
+        if len(points) > 1 and told is not None:  # what all of them hold
+            verdict = one.verdict = blame_of_at_least(verdict, min(points), keep_earned=is_only_held)
+        if "least" in verdict.body:
+            self._said_less_by[verdict.body.get("item")] = told - verdict.body["points"]
         self._balance.note_blame(verdict, deal_of(one))
         self._say(one, verdict)
         self._said.add(one)
@@ -436,15 +437,14 @@ class Referee:
             return
         body = one.verdict.body
         said_less_by = self._said_less_by.get(item)
-        if said_less_by is None and self._held.is_perhaps_no_correction(one.verdict):
+        if not said_less_by and self._held.is_perhaps_no_correction(one.verdict):
             self._unsaid_items.add(item)  # what becomes of them is not known then
             self._say(one, not_verified(one.verdict, body["points"], WHY))
             return
         if said_less_by is not None:
             # Only so many were said to be too many, as the least: it became of these at least.
-            one.verdict = replace(
-                one.verdict, body={**body, "points": body["points"] - said_less_by, "least": True}
-            )
+            points = body["points"] - said_less_by
+            one.verdict = replace(one.verdict, body={**body, "points": points, "least": True})
         if one.verdict.body["points"] > 0:
             self._say(one, one.verdict)
             self._said.add_follow_up(one.verdict)

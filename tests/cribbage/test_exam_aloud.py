@@ -293,3 +293,49 @@ def test_10_4_a_a_wrong_call_of_one_is_no_go(words: str, found: list[str]) -> No
 def test_10_4_a_in_hoyle_a_wrong_call_of_one_costs_nothing() -> None:
     found = verdicts(f"{MAY_GO} B!muggins1 A+1 B!go A+1 B:TD", muggins=True, profile="hoyle")
     assert found == ["scored A 2", "scored A 1", "overpeg A 1"]
+
+
+LAST_AND_HANDS = ["scored A 1", "scored B 9", "scored A 5"]
+
+
+@pytest.mark.parametrize(
+    ("words", "found"),
+    [
+        ("A+2 B!muggins2 B+9 A+5", ["muggins-refused B 2", "scored A 2"]),
+        ("A+3 B!muggins3 B+9 A+5", ["muggins-refused B 3", "scored A 3"]),
+        ("A+5 B!muggins5 B+9 A+5", ["muggins-refused B 5", "scored A 5"]),
+        ("A+2 wait B!muggins2 B+9 A+5", ["muggins-refused B 2", "unverified A 2"]),
+        ("A+3 B!muggins2 B+9 A+5", ["muggins-refused B 2", "unverified A 3"]),
+        ("A+2 B+9 A+5", ["unverified A 2"]),
+        ("A+2 B!overpeg A-2 B+2 B+9 A+5", ["overpeg A 2", "scored B 2"]),
+    ],
+)
+def test_10_4_a_a_wrong_call_of_the_last_card_is_tapped_late_or_never(words: str, found: list[str]) -> None:
+    """What it costs is Ann's, who pegs it before Bob has counted."""
+    told = verdicts(f"{CUT} {PLAY} {words} {CRIB} A+6 clear", muggins=True)
+    assert sorted(told[4:]) == sorted([*LAST_AND_HANDS, *found, "scored A 6"])
+
+
+def test_10_4_a_the_last_card_cannot_be_called_once_the_others_have_counted() -> None:
+    told = verdicts(f"{CUT} {PLAY} B+9 A+2 A+5 {CRIB} A+6 clear", muggins=True)
+    assert sorted(told[4:]) == sorted([*LAST_AND_HANDS, "overpeg A 2", "overpeg-stands A 2", "scored A 6"])
+
+
+@pytest.mark.parametrize("profile", ACC)
+@pytest.mark.parametrize(
+    ("words", "found"),
+    [
+        ("A+5 B!overpeg B+9", ["unverified A 5", "scored B 9"]),
+        ("A+5 B!overpeg B!accept B+9", ["unverified A 5", "scored B 9"]),
+        ("A+5 B!overpeg B+9 A+5", ["overpeg A 4", "overpeg-stands A 4", "scored B 9", "scored A 5"]),
+        ("A+5 B!overpeg B+4 B+9 A+5", ["overpeg A 4", "scored B 4", "scored B 9", "scored A 5"]),
+        ("A+5 B!overpeg A-4 B+4 B+9 A+5", ["overpeg A 4", "scored B 4", "scored B 9", "scored A 5"]),
+    ],
+)
+def test_9_2_c_what_is_just_the_hand_and_is_challenged_may_be_the_hand_if_it_stays(
+    profile: str, words: str, found: list[str]
+) -> None:
+    """Ann forgets the point of her last card and pegs her hand before Bob's, or five for that point."""
+    play = f"{CUT} {PLAY.removesuffix(' A+1')}"
+    told = verdicts(f"{play} {words} {CRIB} A+6 clear", profile=profile)
+    assert sorted(told[4:]) == sorted([*found, "scored A 6"])

@@ -219,6 +219,26 @@ def test_8_7_a_hand_too_high_and_the_award_with_the_crib() -> None:
     assert found[5:] == ["overpeg A 1", "scored A 8", "overpeg-stands A 1"]
 
 
+@pytest.mark.parametrize(
+    ("words", "found"),
+    [
+        ("B+1 A+3 B+2", ["underpeg B 1", "scored B 2"]),
+        ("B+3 A+3 B+2", ["overpeg B 1", "overpeg-stands B 1", "scored B 2"]),
+        ("B+2 A+3 B+2", ["scored B 2", "scored B 2"]),
+        ("B+4 A+3", ["scored B 4"]),
+        ("B+3 A+3", ["unverified B 3"]),
+    ],
+)
+def test_8_7_the_points_of_the_play_that_its_player_pegs_next_count_no_hand(
+    words: str, found: list[str]
+) -> None:
+    """Ann pegs her last card's three with Bob's peg, and puts it back: two are his, and his hand is worth two."""
+    taken = "holes:42,40|70 holes:45,42,40|70 wait holes:42,40|70 holes:42,40|72,70"
+    play = f"{LOW_PLAY.removesuffix(' A+3')} {taken}"
+    told = verdicts(f"{play} {words} A+7 {LOW_CRIB} A+6 clear", a=(40, 30), b=(70, 60))
+    assert sorted(told[2:]) == sorted(["opponent-peg A 2", "scored A 3", *found, "scored A 7", "scored A 6"])
+
+
 # --- what was pegged last is taken back ---------------------------------------------------------------------
 
 

@@ -431,3 +431,31 @@ def test_10_4_a_a_call_too_late_for_an_older_score_may_be_a_wrong_one_of_the_new
     assert left(f"{words} A+4 B:5H", muggins=True)[-1] == "unverified A 4", (
         "another call may have been said aloud"
     )
+
+
+RUN_AND_GO = "cut:8S A:2C B:7C A:7H A+2 B:6S B:8H"
+
+
+@pytest.mark.parametrize(
+    ("words", "found"),
+    [
+        ("B+4 B-3 B+3", ["scored B 3"]),
+        ("B+4 A!overpeg B-3 B+3", ["scored B 3"]),
+        ("B+4 B-2 B+2", ["scored B 2"]),
+        ("B+4 B-4 B+4", ["scored B 4"]),
+        ("B+4 B-1 B+1", ["scored B 1"]),
+        ("B+4 B-1", ["unverified B 4"]),
+    ],
+)
+@pytest.mark.parametrize("muggins", [False, True])
+def test_8_9_a_go_that_goes_back_with_some_of_the_run_is_pegged_again_and_was_due(
+    words: str, found: list[str], muggins: bool
+) -> None:
+    """Ann calls too many, aloud or not, for Bob's run of three and the go; then she leads a Jack."""
+    told = left(f"{RUN_AND_GO} {words} A:JD B:8C", dealer="B", a=(15, 10), b=(44, 36), muggins=muggins)
+    assert told == ["scored A 2", *found]
+
+
+def test_8_9_a_go_that_goes_back_with_some_of_the_run_was_not_due() -> None:
+    told = left(f"{RUN_AND_GO} B+4 B-3 B+3 A:AD", dealer="B", a=(15, 10), b=(44, 36))
+    assert told == ["scored A 2", "overpeg B 1", "unverified B 3"]

@@ -73,6 +73,7 @@ class Hold:
     waits: list[Item] = field(default_factory=list)  # the hands that come before it (Doubt.ORDER)
     in_turn: bool = False  # the hand had been stated as none before (Doubt.CRIB_FIRST)
     crib_since: bool = False  # the crib was turned up after it (Doubt.AWARD)
+    is_too_soon: bool = False  # it came before its turn, if it was for what it seems (Doubt.ORDER)
 
     @property
     def is_honest(self) -> bool:
@@ -345,8 +346,9 @@ class Deal:
     called_in_vain: set[Player] = field(
         default_factory=set
     )  # a call brought nothing, and nothing is pegged since
-    latest_call: dict[Player, tuple[int | None, Item | None]] = field(default_factory=dict)
-    """The latest call of muggins of each side: how many were claimed, and the points that it brought."""
+    latest_call: dict[Player, tuple[int | None, Item | None, float]] = field(default_factory=dict)
+    """The latest call of muggins of each side: how many were claimed, the points that it brought, and when (log time
+    in s) it was tapped if these had been pegged before."""
     called: dict[Player, tuple[int, int, int]] = field(default_factory=dict)
     """Points called for aloud: in which deal, how many, and how many had been missed."""
     aloud: set[Player] = field(default_factory=set)  # whose peg was taken for muggins that nobody heard

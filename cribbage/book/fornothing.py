@@ -44,9 +44,10 @@ def settle_for_nothing(game: Game, by: Move) -> None:
         game.holds.append(seemed)
     for hold in game.take_holds(*OF_HAND):
         own = by.player == hold.move.player
-        if own and _follows(game, hold, by):
-            is_unsure = _may_be_for_crib(game, hold) or game.may_be_award(by.player, by.points)
-            is_unsure = is_unsure or game.is_for_what_went_back(by.player, hold.move.points)
+        may_be_error = game.is_for_what_went_back(by.player, hold.move.points)
+        if own and (_follows(game, hold, by) or (may_be_error and reaches_game(game, by))):
+            is_unsure = may_be_error or _may_be_for_crib(game, hold)
+            is_unsure = is_unsure or game.may_be_award(by.player, by.points)
             (_was_either if is_unsure else _over)(game, hold)
         elif not own and (is_for_play(game, by) or goes_on_again(game, by)):
             game.holds.append(hold)

@@ -9,16 +9,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from itertools import combinations
+from math import inf
 from typing import Final
 
 from cribbage.book.blame import Blame, Judged, withdraw
-from cribbage.book.claims import award, judge_exact, leave_award_open, scored_in_part
+from cribbage.book.claims import award, judge_exact, leave_award_open, scored_in_part, unverified
 from cribbage.book.countorder import was_called_too_low
 from cribbage.book.game import Doubt, Game, Hold, Phase
 from cribbage.book.items import BY_ITSELF, Item, Reason, State, What, owed
 from cribbage.book.remedies import Call, muggins_call
-from cribbage.book.saidaloud import MUGGINS_ENDS, book_call, may_be_wrong_call, was_for_muggins
+from cribbage.book.saidaloud import ALOUD, MUGGINS_ENDS, book_call, may_be_wrong_call, was_for_muggins
 from cribbage.book.windows import Act, close_windows, ends_at, is_later, kind_of
+from cribbage.book.wrongcall import may_be_called_wrongly
 from cribbage.log.events import Event
 from cribbage.log.observations import Player, Said, Zone
 from cribbage.log.verdicts import Code
@@ -94,7 +96,7 @@ def call_muggins(game: Game, said: Said) -> None:
     if _names_the_peg(game, said):
         return
     if game.lost_pegs - {caller} or game.may_have_pegged_unseen(scorer):
-        game.deal.credit.add(caller)
+        game.deal.credit |= {caller, *([scorer] if game.profile.muggins_wrong_call else [])}
         game.remark("muggins", "unseen", "10.4.a", caller, "what was pegged was not seen: judges decide")
         return
     may_be_wrong = _may_be_of_right_score(game, scorer)
@@ -105,7 +107,7 @@ def call_muggins(game: Game, said: Said) -> None:
     ]
     missed = sum(item.missed for item in items if not item.doubtful)
     claimed = missed if said.n is None else said.n
-    if _is_the_same_call(game, caller, said.n, items):
+    if _is_the_same_call(game, caller, said, items):
         return
     named = _named([item for item in items if not item.doubtful], claimed)
     holes_left = game.profile.target - game.score(scorer)
@@ -131,7 +133,7 @@ def call_muggins(game: Game, said: Said) -> None:
         move = pegged.move if pegged is not None else _not_verified(game, caller, points, said.t)
         since = None if move is None else move.before.score
         item = award(game, scorer, points, "10.4.a", to=caller, since=since)
-        game.deal.latest_call[caller] = said.n, item
+        game.deal.latest_call[caller] = said.n, item, -inf
         items = [*named]  # what else was missed may be called yet (Rule: ACC 10.4.a)
         if pegged is None and move is not None and item is not None:
             game.peg(item, points)
@@ -144,6 +146,9 @@ def call_muggins(game: Game, said: Said) -> None:
         if call.late and may_be_wrong:
             leave_award_open(game, caller, claimed)
         _peg_for_wrong_call(game, scorer, call.scorer, said.t, before_word)
+        brought = game.deal.latest_call[caller][1]
+        if brought is not None and not brought.owed:  # pegged before the word, which is perhaps tapped twice
+            game.deal.latest_call[caller] = said.n, brought, said.t
     for item in items:
         item.missed = 0
 
@@ -153,7 +158,7 @@ def _refuse(game: Game, caller: Player, call: Call, said: Said, claimed: int) ->
     why = "called too late: nothing follows" if call.late else None
     rule = "10.4" if call.late else "10.4.a"
     game.say(Code.MUGGINS_REFUSED, caller, call.scorer, said.t, rule=rule, claimed=claimed, why=why)
-    game.deal.latest_call[caller] = said.n, award(game, caller, call.scorer, rule)
+    game.deal.latest_call[caller] = said.n, award(game, caller, call.scorer, rule), -inf
     game.deal.called_in_vain.add(caller)
 
 
@@ -170,7 +175,8 @@ def _pegged_for_wrong_call(game: Game, scorer: Player, said: Said) -> Hold | Non
     is_all = hold is not None and not hold.base and hold.move.points == said.n
     if hold is None or not is_all or said.t - hold.move.t > WORD_LATE_S or _lacks(game, scorer):
         return None
-    if hold.doubt is Doubt.ORDER and not may_be_wrong_call(game, hold):
+    is_called = may_be_wrong_call(game, hold) or may_be_called_wrongly(game, scorer, at=hold.move.t)
+    if hold.doubt is Doubt.ORDER and not is_called:
         return None
     game.holds.remove(hold)
     for item in hold.items if hold.doubt is Doubt.CALLED else ():
@@ -178,6 +184,21 @@ def _pegged_for_wrong_call(game: Game, scorer: Player, said: Said) -> Hold | Non
         item.excess, item.called = item.excess - hold.move.points, item.called - hold.move.points
         game.tell_item(item)
     return hold
+
+
+def may_be_of_last_card(game: Game, said: Said) -> bool:
+    """Whether a call, tapped late, may be a wrong one of the last card of a side which has pegged just so many since,
+    as for a part of its hand: nobody knows then (Rule: ACC 10.4.a)."""
+    caller = game.side(said.by)
+    late = [one for one in game.holds if one.doubt is Doubt.NOTHING and one.move.points == said.n]
+    for hold in (one for one in late if said.t - one.move.t <= WORD_LATE_S):
+        scorer = hold.move.player
+        if scorer != caller and may_be_called_wrongly(game, scorer, at=hold.move.t):
+            game.holds.remove(hold)
+            unverified(game, hold.move, why=ALOUD)
+            _leave_to_judges(game, {caller, scorer}, caller)
+            return True
+    return False
 
 
 def _peg_for_wrong_call(game: Game, scorer: Player, points: int, t: float, hold: Hold | None) -> None:
@@ -221,16 +242,17 @@ def _named(items: Sequence[Item], claimed: int) -> Sequence[Item]:
     return min(enough, key=owed_by_call, default=tuple(items))
 
 
-def _is_the_same_call(game: Game, caller: Player, n: int | None, items: Sequence[Item]) -> bool:
-    """Whether a call is tapped once more, by the same player or the partner, before what it brought is pegged: it
-    costs nothing a second time. One that was upheld may be put right too; other points that were missed may be
-    called."""
-    before, item = game.deal.latest_call.get(caller, (None, None))
-    if item is None or not item.owed:
+def _is_the_same_call(game: Game, caller: Player, said: Said, items: Sequence[Item]) -> bool:
+    """Whether a call is tapped once more, by the same player or the partner, before what it brought is pegged, or at
+    once, where that was pegged before the word: it costs nothing a second time. One that was upheld may be put right
+    too; other points that were missed may be called."""
+    before, item, t = game.deal.latest_call.get(caller, (None, None, -inf))
+    is_at_once = said.n == before and said.t - t <= WORD_LATE_S
+    if item is None or not (item.owed or is_at_once):
         return False
     left = [one for one in items if not one.doubtful]
-    if n == before:
-        return not left or owed_by_call(_named(left, n or 0)) != n
+    if said.n == before:
+        return not left or owed_by_call(_named(left, said.n or 0)) != said.n
     return item.player == caller and not left
 
 

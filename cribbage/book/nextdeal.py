@@ -11,6 +11,7 @@ from typing import Final
 from cribbage.book.awardpegs import settle_awards
 from cribbage.book.blame import blame_of
 from cribbage.book.claims import answer, scored_in_part, settle_called, unverified
+from cribbage.book.cribfirst import settle_crib_first
 from cribbage.book.endings import after_deal
 from cribbage.book.fornothing import settle_as_short
 from cribbage.book.game import Doubt, Game, Phase, reaches_game
@@ -19,7 +20,6 @@ from cribbage.book.laying import lay
 from cribbage.book.pegbeforecard import give_up_hidden, settle_ahead
 from cribbage.book.pendingshow import (
     settle_crib,
-    settle_crib_first,
     settle_last,
     settle_order,
     settle_partner,

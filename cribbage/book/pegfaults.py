@@ -42,6 +42,7 @@ from cribbage.book.claims import (
     unverified,
 )
 from cribbage.book.countorder import TOO_EARLY, take_too_many
+from cribbage.book.cribfirst import settle_crib_first
 from cribbage.book.cutagain import heels_go_back
 from cribbage.book.earlygo import give_in, note_given_in, settle_go_by_award
 from cribbage.book.fornothing import (
@@ -61,7 +62,6 @@ from cribbage.book.pendingshow import (
     challenged,
     may_be_too_many,
     settle_by_move,
-    settle_crib_first,
     settle_order,
     settle_too_soon,
 )
@@ -96,14 +96,14 @@ def judge(game: Game, move: Move) -> None:
     """Give a released move its verdict, or hold it."""
     remedy = game.remedies.get(move.player)
     if remedy is not None and on_the_way(game, move, remedy):
-        if move.shape is Shape.REAR_UP and game.profile.peg_faults and pegs_are_fixed(game, move.player):
-            leave_award_open(game, move.player, 2)  # it may be no step of the remedy (Rule: ACC 8.5.c)
+        _leave_back_peg_open(game, move)  # it may be no step of the remedy
         return
     if game.deal.ruled_on.get(move.player) == move.after.score > move.before.score:
         forward(game, move)  # whichever peg it is: judges have sent it there (Rule: ACC 11.5)
     elif _may_be_two(game, move):
         unverified(game, move, why=DEAD_HOLE)
         doubt_all(game, move.player)
+        _leave_back_peg_open(game, move)
     elif move.both_lifted and _score_was_due(game, move):
         both_removed(game, move)
     else:
@@ -435,8 +435,15 @@ def rear_up(game: Game, move: Move) -> None:
         award(game, player, 2, "8.5.c", claimed=False)
     else:
         game.say(Code.UNVERIFIED, player, 0, move.t, why=REAR_ONLY)
-        if pegs_may_be_fixed(game, player):
-            leave_award_open(game, player, 2)
+        _leave_back_peg_open(game, move)
+
+
+def _leave_back_peg_open(game: Game, move: Move) -> None:
+    """The back peg alone has moved up, which is not verified, and may have been a fault that gives the others two
+    (Rule: ACC 8.5.c)."""
+    is_fault = move.shape is Shape.REAR_UP and game.profile.peg_faults
+    if is_fault and pegs_may_be_fixed(game, move.player):
+        leave_award_open(game, move.player, 2)
 
 
 def pegs_are_fixed(game: Game, player: Player) -> bool:

@@ -13,6 +13,7 @@ from typing import Final
 
 from cribbage.book.claims import answer, is_play, judge_exact, over, perhaps_pegged, unverified
 from cribbage.book.countorder import before, hand_was_pegged, not_given_up, shown_too_soon
+from cribbage.book.cribfirst import ONE_OF_TWO, settle_crib_first
 from cribbage.book.fornothing import settle_as_short
 from cribbage.book.game import Doubt, Game, Hold, needed, reaches_game
 from cribbage.book.items import BY_ITSELF, Item, What, owed, sums_of
@@ -31,7 +32,6 @@ from cribbage.log.verdicts import Code
 from cribbage.sight.pegmoves import Move
 
 NOT_FOLLOWED: Final = "the board was not seen"
-ONE_OF_TWO: Final = "one of two moves was for the hand"
 WON_BY_IT: Final = "the hand before it may have been given up aloud, and the game be over"
 PLAY_OR_HAND: Final = "whether it was for the play or the hand is not known"
 
@@ -64,12 +64,36 @@ def settle_show(game: Game) -> None:
 
 def settle_too_soon(game: Game, move: Move | None = None) -> None:
     """Moves that waited are shown by this one, or by what has been pegged, to have come too soon (9.2.c)."""
+    if move is not None:
+        _settle_pegged_again(game, move)
     for hold in shown_too_soon(game, move):
+        is_own = move is not None and move.player == hold.move.player
+        if _may_be_of_hand_before(game, hold) and not is_own:
+            hold.is_too_soon = True  # unless what its side pegs next shows that it was not for this hand
+            continue
         game.holds.remove(hold)
         if _may_have_been_call(game, hold, move):
             unverified(game, hold.move, why=ALOUD)
         else:
             say_out_of_order(game, hold, "9.2.c", move)
+
+
+def _settle_pegged_again(game: Game, by: Move) -> None:
+    """What seemed to be a hand before its turn, and may be for a wrong call, was that if all of the hand is pegged now
+    (Rule: ACC 10.4.a)."""
+    mine = [one for one in game.holds if one.doubt is Doubt.ORDER and one.move.player == by.player]
+    for hold in [one for one in mine if by.points == owed(one.items) and _may_be_of_hand_before(game, one)]:
+        game.holds.remove(hold)
+        unverified(game, hold.move, why=ALOUD)
+
+
+def _may_be_of_hand_before(game: Game, hold: Hold) -> bool:
+    """Whether a hand of its side was counted before the one that a move waits for, and may have been called, aloud
+    and wrongly: what that costs may be just as much as the partner's hand (Rule: ACC 10.4.a)."""
+    hands = [one for one in game.items if one.what is What.HAND and one.deal == game.deal.number]
+    mine = [one for one in hands if one.player == hold.move.player and one.pegged]
+    is_counted = any(game.place_of(one) < game.place_of(hold.waits[0]) for one in mine if hold.waits)
+    return is_counted and may_be_wrongly_called(game, hold.move.player)
 
 
 def _may_have_been_call(game: Game, hold: Hold, by: Move | None) -> bool:
@@ -276,7 +300,9 @@ def settle_order(game: Game, out_of_order: bool, back: int = 0) -> None:
         wins = out_of_order and not back and reaches_game(game, hold.move)
         if wins and True not in pegged_since:
             unverified(game, hold.move, why=WON_BY_IT)  # nobody pegs any more to show it, who agrees
-        elif True in pegged_since or (out_of_order and (back or None not in pegged_since)):
+        elif (
+            hold.is_too_soon or True in pegged_since or (out_of_order and (back or None not in pegged_since))
+        ):
             say_out_of_order(game, hold, "9.2.c", back=back)
         elif None in pegged_since and (second := game.hold_of(hold.move.player, Doubt.CRIB)):
             # What the others pegged may have been called for as well, and this one before the own hand.
@@ -362,69 +388,6 @@ def give_up(game: Game, hands: Sequence[Item], t: float) -> None:
         game.deal.none_by.add(item.seat)
 
 
-def settle_crib_first(game: Game, out_of_order: bool, by: Move | None = None, back: int = 0) -> None:
-    """The dealer pegged the crib before the hand: the hand follows, or was given up (Rule: ACC 9.2.e).
-
-    Where they had said none before, it came in its turn unless that hand is pegged (`by`) or the crib goes back.
-    """
-    for hold in game.take_holds(Doubt.CRIB_FIRST):
-        if by is not None and (hand := _hand_before(game, hold, by)):
-            close_before(game, hold.move, hand)
-            judge_exact(game, hold.move, hand)
-        elif out_of_order and by is not None and _may_be_with_either(game, hold, by):
-            _was_for_either(game, hold.move, *_own_hands(game))
-        elif out_of_order and (by is not None or back or not hold.in_turn):
-            say_out_of_order(game, hold, "9.2.e", by, back)
-        else:
-            close_before(game, hold.move, hold.items)
-            judge_exact(game, hold.move, hold.items)
-
-
-def _hand_before(game: Game, hold: Hold, by: Move) -> list[Item]:
-    """The dealer's hand, if the next peg is just the crib, as what seemed to be the crib was, and not the hand: they
-    counted the hand wrong, and it came first. Otherwise nothing."""
-    hands = _own_hands(game)
-    is_crib = by.player == game.side(game.dealer) and by.points == owed(hold.items) != owed(hands)
-    return hands if is_crib and not hold.in_turn and owed(hands) else []
-
-
-def _may_be_with_either(game: Game, hold: Hold, by: Move) -> bool:
-    """Whether the next peg is more than the dealer's hand and than the crib, or too little for the hand and for the
-    crib, or wins with less than the hand, and would with the crib, if what seemed to be the crib was the hand counted
-    wrong: nobody knows which came first."""
-    hands = _own_hands(game)
-    if by.player != game.side(game.dealer) or not hands or hold.in_turn:
-        return False
-    if not reaches_game(game, by):
-        is_too_little = by.points < owed(hands) >= hold.move.points and by.points < owed(hold.items)
-        return is_too_little or by.points > max(owed(hands), owed(hold.items))
-    too_many = max(hold.move.points - owed(hands), 0)
-    return needed(game, by) < owed(hands) and needed(game, by) <= owed(hold.items) - too_many
-
-
-def _was_for_either(game: Game, move: Move, hand: Item) -> None:
-    """Nobody knows whether a move was for the hand or the crib; what comes next is for the other."""
-    facts = {"pegged": move.points, "move": str(move), "what": hand.what.value, "item": hand.id}
-    why = ONE_OF_TWO
-    game.say(Code.UNVERIFIED, move.player, move.points, move.t, why=why, **facts)
-    game.peg(hand, min(move.points, hand.owed))
-
-
-def _own_hands(game: Game) -> list[Item]:
-    """The dealer's own hand, if it has not been pegged."""
-    hands = game.open_items(game.dealer, What.HAND)
-    return [hand for hand in hands if hand.seat == game.dealer and hand.pegged is None]
-
-
-def settle_crib_by_call(game: Game) -> None:
-    """Muggins was called for a hand that had been stated as none: it cannot be pegged any more, and the crib came in
-    its turn (Rule: ACC 9.2.d, 10.4.d)."""
-    hold = game.hold_of(game.side(game.dealer), Doubt.CRIB_FIRST)
-    hands = [item for item in game.open_items(game.dealer, What.HAND) if item.seat == game.dealer]
-    if hold is not None and hold.in_turn and all(hand.settled for hand in hands):
-        settle_crib_first(game, out_of_order=False)
-
-
 def settle_crib(game: Game) -> None:
     """The crib is taken up, or never will be seen: a move that waited for it is judged.
 
@@ -481,6 +444,12 @@ def challenged(game: Game, player: Player, back: int | None = None) -> None:
         elif hold.doubt is Doubt.LAST and (len(_too_many_for(game, hold)) > 1 or _is_just_hand(game, hold)):
             if back is None:
                 _wait_for_what_goes_back(game, hold)
+            elif (
+                _is_just_hand(game, hold)
+                and not hold.waits
+                and back not in (excess_of(hold), hold.move.points)
+            ):
+                _settle_last(game, hold, was_for_play=False)
             else:
                 _was_too_many(game, hold, back)
         else:

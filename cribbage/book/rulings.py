@@ -15,6 +15,7 @@ from cribbage.book.callofgo import call_for_go
 from cribbage.book.challengedaloud import peg_for_challenge
 from cribbage.book.claims import award, challenge, doubt_all, say_too_many, start_remedy
 from cribbage.book.countorder import was_called_too_high
+from cribbage.book.cribfirst import settle_crib_by_call
 from cribbage.book.earlygo import challenge_go, challenge_go_and_more
 from cribbage.book.endings import conceded, decided, time_called
 from cribbage.book.fornothing import (
@@ -28,7 +29,7 @@ from cribbage.book.fornothing import (
 from cribbage.book.game import Doubt, Game, Phase, Remedy
 from cribbage.book.items import Item, State, What
 from cribbage.book.laying import lay
-from cribbage.book.muggins import call_muggins, calls_an_award, close_by_count
+from cribbage.book.muggins import call_muggins, calls_an_award, close_by_count, may_be_of_last_card
 from cribbage.book.orders import rule_deal
 from cribbage.book.overplay import challenge_over
 from cribbage.book.pegbeforecard import challenge_ahead, settle_ahead
@@ -37,7 +38,6 @@ from cribbage.book.pendingshow import (
     challenged,
     is_called,
     may_be_too_many,
-    settle_crib_by_call,
     settle_last,
     settle_last_by_word,
 )
@@ -77,7 +77,7 @@ def _renege(game: Game, said: Said) -> None:
 def _muggins(game: Game, said: Said) -> None:
     """A call says that too little was pegged: a move that waited was for the hand, not too late for the play."""
     caller = game.side(said.by)
-    if calls_an_award(game, said):
+    if calls_an_award(game, said) or may_be_of_last_card(game, said):
         return
     if game.header.muggins and any(hold.move.player != caller for hold in game.holds):
         settle_last(game, None)

@@ -18,7 +18,6 @@ from cribbage.book.deal import Aloud
 from cribbage.book.game import Doubt, Game, Hold, Phase, needed, reaches_game
 from cribbage.book.items import Item, Reason, State, What, owed
 from cribbage.book.windows import Act, By, End, kind_of
-from cribbage.book.wrongcall import may_be_called_wrongly
 from cribbage.log.observations import CRIB, Player
 from cribbage.log.verdicts import Code
 from cribbage.score.pegging import LIMIT
@@ -335,7 +334,10 @@ def may_have_been_given_up(game: Game, move: Move) -> bool:
     hands = (item for item in game.items if item.what is What.HAND and item.deal == game.deal.number)
     counted = any(hand.player == move.player and hand.pegged for hand in hands)
     due = game.open_items(move.player)  # but for the rest of a hand that has been counted (Rule: Alberta 13)
-    owes = any(item.owed and not (item.what is What.HAND and item.pegged) for item in due)
+    owes = any(
+        item.owed and not ((item.what is What.HAND and item.pegged) or _is_other_award(item, move))
+        for item in due
+    )
     given_up_before = (owes or not counted) and _is_given_up_before(game, move)
     if owes or given_up_before:
         return given_up_before
@@ -361,6 +363,11 @@ def may_have_been_given_up(game: Game, move: Move) -> bool:
     return (
         called in (*left, missed) or is_cut or (called < missed and _may_be_fewer(game, move.player, called))
     )
+
+
+def _is_other_award(item: Item, move: Move) -> bool:
+    """Whether it is an award that was forgotten, and not just what is pegged now (Rule: ACC 11.2)."""
+    return item.what is What.PENALTY and not item.comes_first and item.owed != move.points
 
 
 def _may_be_go_of_another(game: Game, caller: Player) -> bool:
@@ -449,10 +456,8 @@ def may_be_wrongly_called(game: Game, player: Player) -> bool:
 
 
 def may_be_wrong_call(game: Game, hold: Hold) -> bool:
-    """Whether a move may be for points that another side called and that were not missed (Rule: ACC 10.4.a)."""
-    mover = hold.move.player
-    aloud = game.deal.either.get(mover)
+    """Whether a move may be for points of a count that another side called and that were not missed (Rule: ACC
+    10.4.a)."""
+    aloud = game.deal.either.get(hold.move.player)
     is_noted = aloud is not None and not aloud.items and aloud.t == hold.move.t
-    return is_noted and (
-        may_be_wrongly_called(game, mover) or may_be_called_wrongly(game, mover, hold.move.t)
-    )
+    return is_noted and may_be_wrongly_called(game, hold.move.player)

@@ -166,7 +166,7 @@ def judge_in_show(game: Game, move: Move) -> None:
         return
     fits = exact(groups, move.points)
     if game.may_be_award(move.player, move.points):
-        if fits is None or _crib_first(game, groups, fits):
+        if fits is None or not _fits_in_turn(game, move, groups):
             _doubt_with_crib(game, move, OTHERWISE_BEFORE)
             return
         game.deal.perhaps_award |= {item.id for group in fits for item in group}

@@ -28,8 +28,9 @@ READ_S: Final = 2.0
 UNSEEN_S: Final = 5.0
 """How long a peg has to be under a cover that it may have been set wrong, called and put back; in less it was one
 move."""
-CALLED_S: Final = 3.5
-"""How long a peg has to be up that it may have stood in a dead hole for its second, been called and put back."""
+CALLED_S: Final = 3.1
+"""How long a peg has to be up that it may have stood in a dead hole for its second, been called and put back. Quick
+players need two to three seconds for all that, but so long the slow ones take to peg."""
 REACH_S: Final = LONG_LATE_S
 """How far back something may belong that is told now."""
 

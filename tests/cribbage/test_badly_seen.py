@@ -846,6 +846,9 @@ ONCE_ACCUSED = {
     "10.4.a a hand pegged as it is worth was no wrong call because too many are pegged into the game hole after it": (
         "crowd acc-2025/4 muggins crooked 1865647: index hidden + order lost"
     ),
+    "8.4.c(1) a peg that is up for a little more than three seconds may have stood in a dead hole": (
+        "crowd acc-2025/2 muggins crooked 1875378: dead holes + words not tapped"
+    ),
     "8.4.d of points that were too many at least as many at least stand": (
         "crowd acc-2025/4/canadian plain crooked 1880042: sticking contacts + words tapped late"
     ),

@@ -79,8 +79,8 @@ def settle_too_soon(game: Game, move: Move | None = None) -> None:
 
 
 def _settle_pegged_again(game: Game, by: Move) -> None:
-    """What seemed to be a hand before its turn, and may be for a wrong call, was that if all of the hand is pegged now
-    (Rule: ACC 10.4.a)."""
+    """What seemed to be a hand before its turn, and may be for a wrong call, was that if all of the hand is pegged
+    now (Rule: ACC 10.4.a)."""
     mine = [one for one in game.holds if one.doubt is Doubt.ORDER and one.move.player == by.player]
     for hold in [one for one in mine if by.points == owed(one.items) and _may_be_of_hand_before(game, one)]:
         game.holds.remove(hold)

@@ -145,10 +145,7 @@ def call_muggins(game: Game, said: Said) -> None:
         _refuse(game, caller, call, said, claimed)
         if call.late and may_be_wrong:
             leave_award_open(game, caller, claimed)
-        _peg_for_wrong_call(game, scorer, call.scorer, said.t, before_word)
-        brought = game.deal.latest_call[caller][1]
-        if brought is not None and not brought.owed:  # pegged before the word, which is perhaps tapped twice
-            game.deal.latest_call[caller] = said.n, brought, said.t
+        _peg_for_wrong_call(game, scorer, said, before_word)
     for item in items:
         item.missed = 0
 
@@ -201,14 +198,17 @@ def may_be_of_last_card(game: Game, said: Said) -> bool:
     return False
 
 
-def _peg_for_wrong_call(game: Game, scorer: Player, points: int, t: float, hold: Hold | None) -> None:
+def _peg_for_wrong_call(game: Game, scorer: Player, said: Said, hold: Hold | None) -> None:
     """What a wrong call brings its scorer has been pegged before the word was tapped: by a move that waits (`hold`),
     or that nobody could verify (Rule: ACC 10.4.a)."""
-    owing = game.open_items(scorer, What.PENALTY)[-1:]
+    caller, owing = game.side(said.by), game.open_items(scorer, What.PENALTY)[-1:]
+    _, brought, _ = game.deal.latest_call[caller]
     if hold is not None:
         judge_exact(game, hold.move, owing)
-    elif owing and _not_verified(game, scorer, points, t) is not None:
-        game.peg(owing[0], points)
+    elif brought is not None and _not_verified(game, scorer, brought.owed, said.t) is not None:
+        game.peg(brought, brought.owed)
+    if brought is not None and not brought.owed:  # the word is perhaps tapped twice
+        game.deal.latest_call[caller] = said.n, brought, said.t
 
 
 def _leave_to_judges(game: Game, may_score: set[Player], caller: Player) -> None:

@@ -67,6 +67,12 @@ def test_10_4_a_a_wrong_call_of_the_pones_last_card_is_no_part_of_the_hand(words
     assert told[4:] == ["scored B 1", "unverified B 2", "scored B 5", "scored A 9"]
 
 
+def test_10_4_a_who_has_scored_nothing_that_can_be_called_has_pegged_for_no_wrong_call() -> None:
+    """Bob has pegged since Ann's last score; her nine come before his hand, though he calls just as many."""
+    told = verdicts(f"{BOBS_LAST} B+1 A+9 B!muggins9 B+5 clear", muggins=True)
+    assert told[4:] == ["scored B 1", "muggins-refused B 9", "out-of-order A 9", "scored B 5"]
+
+
 @pytest.mark.parametrize("profile", ["acc-2025", "corporate-challenge"])
 @pytest.mark.parametrize("challenge", ["", "A!overpeg "])
 def test_8_4_c_what_goes_back_of_just_the_hand_shows_that_it_was_not_for_the_last_card(

@@ -14,7 +14,7 @@ from cribbage.book.countorder import exact, not_given_up, pegged_before
 from cribbage.book.game import Doubt, Game, Hold, Order, Phase, Remedy, needed, reaches_game
 from cribbage.book.items import BY_ITSELF, Item, State, What, owed, uncertain
 from cribbage.book.remedies import false_claim as three_steps
-from cribbage.book.wrongcall import may_be_called_wrongly
+from cribbage.book.wrongcall import last_score_may_be_called
 from cribbage.log.observations import Player
 from cribbage.log.verdicts import Code
 from cribbage.score.cards import Card
@@ -93,7 +93,7 @@ def _perhaps_called(game: Game, move: Move, excess: int) -> int:
     """How many of so many too many may have been called for aloud, and pegged together with the player's own score:
     muggins; or all of them, for a score of the play that others called wrongly (Rule: ACC 10.4.a)."""
     if excess >= needed(game, move):
-        return excess if may_be_called_wrongly(game, move.player, at=move.t) else 0
+        return excess if last_score_may_be_called(game, move.player, at=move.t) else 0
     noted, found = game.deal.with_own.get(move.player, (None, None))
     return min(found.points, excess) if found is not None and noted == move else 0
 

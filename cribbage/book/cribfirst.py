@@ -30,7 +30,7 @@ def settle_crib_first(game: Game, out_of_order: bool, by: Move | None = None, ba
             judge_exact(game, hold.move, hand)
         elif out_of_order and by is not None and _may_be_with_either(game, hold, by):
             _was_for_either(game, hold.move, *_own_hands(game))
-        elif out_of_order and by is not None and _may_be_for_wrong_call(game, by):
+        elif out_of_order and by is not None and _is_perhaps_wrong_call(game, by):
             unverified(game, hold.move, why=ALOUD)
         elif out_of_order and (by is not None or back or not hold.in_turn):
             say_out_of_order(game, hold, "9.2.e", by, back)
@@ -47,7 +47,7 @@ def _hand_before(game: Game, hold: Hold, by: Move) -> list[Item]:
     return hands if is_crib and not hold.in_turn and owed(hands) else []
 
 
-def _may_be_for_wrong_call(game: Game, by: Move) -> bool:
+def _is_perhaps_wrong_call(game: Game, by: Move) -> bool:
     """Whether what the dealer pegs after the crib is not the hand, which was given up aloud then, but may be for a
     wrong call (Rule: ACC 10.4.a)."""
     hands = _own_hands(game)

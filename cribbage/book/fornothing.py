@@ -19,7 +19,7 @@ from cribbage.book.claims import answer, is_play, judge_exact, not_short, over, 
 from cribbage.book.countorder import before, exact, may_be_for_nothing, timely
 from cribbage.book.game import OF_HAND, Doubt, Game, Hold, needed, reaches_game
 from cribbage.book.items import Item, State, What, owed, sums_of, uncertain
-from cribbage.book.saidaloud import may_be_wrong_call
+from cribbage.book.saidaloud import may_be_for_wrong_call
 from cribbage.book.show import close_before, crib_may_be_unseen, groups_of
 from cribbage.log.observations import Player
 from cribbage.sight.pegmoves import Move, Shape
@@ -73,7 +73,7 @@ def settle_for_nothing(game: Game, by: Move) -> None:
         is_pegged_since = any(one.items == hold.items for one in mine if one is not hold)
         if not is_pegged_since and _is_whole(game, hold, by):
             game.holds.remove(hold)
-            (_was_either if may_be_wrong_call(game, hold) else _over)(game, hold)
+            (_was_either if may_be_for_wrong_call(game, hold) else _over)(game, hold)
         elif by.points + hold.move.points == owed(hold.items) and not before(game, hold.items[0]):
             # It was a part of the hand, and too early, or for nothing, and now the hand is counted too low.
             game.holds.remove(hold)

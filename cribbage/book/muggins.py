@@ -18,9 +18,9 @@ from cribbage.book.countorder import was_called_too_low
 from cribbage.book.game import Doubt, Game, Hold, Phase
 from cribbage.book.items import BY_ITSELF, Item, Reason, State, What, owed
 from cribbage.book.remedies import Call, muggins_call
-from cribbage.book.saidaloud import ALOUD, MUGGINS_ENDS, book_call, may_be_wrong_call, was_for_muggins
+from cribbage.book.saidaloud import ALOUD, MUGGINS_ENDS, book_call, may_be_for_wrong_call, was_for_muggins
 from cribbage.book.windows import Act, close_windows, ends_at, is_later, kind_of
-from cribbage.book.wrongcall import may_be_called_wrongly
+from cribbage.book.wrongcall import last_score_may_be_called
 from cribbage.log.events import Event
 from cribbage.log.observations import Player, Said, Zone
 from cribbage.log.verdicts import Code
@@ -172,7 +172,7 @@ def _pegged_for_wrong_call(game: Game, scorer: Player, said: Said) -> Hold | Non
     is_all = hold is not None and not hold.base and hold.move.points == said.n
     if hold is None or not is_all or said.t - hold.move.t > WORD_LATE_S or _lacks(game, scorer):
         return None
-    is_called = may_be_wrong_call(game, hold) or may_be_called_wrongly(game, scorer, at=hold.move.t)
+    is_called = may_be_for_wrong_call(game, hold) or last_score_may_be_called(game, scorer, at=hold.move.t)
     if hold.doubt is Doubt.ORDER and not is_called:
         return None
     game.holds.remove(hold)
@@ -190,7 +190,7 @@ def may_be_of_last_card(game: Game, said: Said) -> bool:
     late = [one for one in game.holds if one.doubt is Doubt.NOTHING and one.move.points == said.n]
     for hold in (one for one in late if said.t - one.move.t <= WORD_LATE_S):
         scorer = hold.move.player
-        if scorer != caller and may_be_called_wrongly(game, scorer, at=hold.move.t):
+        if scorer != caller and last_score_may_be_called(game, scorer, at=hold.move.t):
             game.holds.remove(hold)
             unverified(game, hold.move, why=ALOUD)
             _leave_to_judges(game, {caller, scorer}, caller)

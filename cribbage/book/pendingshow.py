@@ -21,8 +21,8 @@ from cribbage.book.otherdealer import counts_crib, counts_first
 from cribbage.book.outoforder import say_out_of_order, settle_went_back
 from cribbage.book.saidaloud import (
     ALOUD,
+    counts_may_be_called,
     is_in_force,
-    may_be_wrongly_called,
     note_either,
     was_muggins_before,
 )
@@ -93,7 +93,7 @@ def _may_be_of_hand_before(game: Game, hold: Hold) -> bool:
     hands = [one for one in game.items if one.what is What.HAND and one.deal == game.deal.number]
     mine = [one for one in hands if one.player == hold.move.player and one.pegged]
     is_counted = any(game.place_of(one) < game.place_of(hold.waits[0]) for one in mine if hold.waits)
-    return is_counted and may_be_wrongly_called(game, hold.move.player)
+    return is_counted and counts_may_be_called(game, hold.move.player)
 
 
 def _may_have_been_call(game: Game, hold: Hold, by: Move | None) -> bool:
@@ -222,7 +222,7 @@ def _fewer_for_play(game: Game, hold: Hold) -> bool:
 
 def _settle_last(game: Game, hold: Hold, was_for_play: bool) -> None:
     move, groups = hold.move, groups_of(game, hold.move.player)
-    if was_for_play and not hold.items and may_be_wrongly_called(game, move.player):
+    if was_for_play and not hold.items and counts_may_be_called(game, move.player):
         unverified(game, move, why=ALOUD)
     elif was_for_play or (hold.items and all(map(is_play, groups))):
         over(game, move, excess_of(hold), hold.items)
@@ -441,19 +441,24 @@ def challenged(game: Game, player: Player, back: int | None = None) -> None:
     for hold in game.take_holds(*MAY_BE_TOO_MUCH, player=player):
         if hold.doubt is Doubt.CRIB:
             _early_crib_challenged(game, hold, back)
-        elif hold.doubt is Doubt.LAST and (len(_too_many_for(game, hold)) > 1 or _is_just_hand(game, hold)):
-            if back is None:
-                _wait_for_what_goes_back(game, hold)
-            elif (
-                _is_just_hand(game, hold)
-                and not hold.waits
-                and back not in (excess_of(hold), hold.move.points)
-            ):
-                _settle_last(game, hold, was_for_play=False)
-            else:
-                _was_too_many(game, hold, back)
+        elif hold.doubt is Doubt.LAST:
+            _last_challenged(game, hold, back)
         else:
             over(game, hold.move, excess_of(hold), hold.items)
+
+
+def _last_challenged(game: Game, hold: Hold, back: int | None) -> None:
+    """The same of a peg after the last card. One that is just the hand may stay, and was the hand if its turn had
+    come and something else goes back than what was too many for that card."""
+    is_just_hand = _is_just_hand(game, hold)
+    if not is_just_hand and len(_too_many_for(game, hold)) < 2:
+        over(game, hold.move, excess_of(hold), hold.items)
+    elif back is None:
+        _wait_for_what_goes_back(game, hold)
+    elif is_just_hand and not hold.waits and back not in (excess_of(hold), hold.move.points):
+        _settle_last(game, hold, was_for_play=False)
+    else:
+        _was_too_many(game, hold, back)
 
 
 def _wait_for_what_goes_back(game: Game, hold: Hold) -> None:

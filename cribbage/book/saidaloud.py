@@ -72,7 +72,7 @@ def note_either(game: Game, move: Move, own: Item) -> None:
         found = _left_in_play(game, move.player, points)
     if found is None and (short := _may_be_short(game, own, points)) is not None:
         found = Aloud(short.player, points, 0, ())  # nobody knows what was called
-    elif found is None and may_be_wrongly_called(game, move.player):
+    elif found is None and counts_may_be_called(game, move.player):
         found = Aloud(game.other(move.player), points, 0, ())
     if found is not None:
         game.deal.either[move.player] = replace(found, own=own, t=move.t)
@@ -247,7 +247,7 @@ def _withdraw_short(game: Game, found: Aloud, own: Item, t: float) -> None:
 def _may_still_be(game: Game, found: Aloud, caller: Player) -> bool:
     """Whether a peg may be taken for a call of which nobody knows what it was about: a caller who had then not
     pegged their own hand may have pegged all of it since."""
-    if found.items or found.own is None or may_be_wrongly_called(game, caller):
+    if found.items or found.own is None or counts_may_be_called(game, caller):
         return True
     return _may_be_short(game, found.own, found.points) is not None
 
@@ -345,7 +345,7 @@ def may_have_been_given_up(game: Game, move: Move) -> bool:
         return True
     if _is_crib_unseen(game, move.player) or _lacks_if_not_crib(game, move):
         return True
-    if _claimable(game, move.player, needed(game, move), fewer=True) or may_be_wrongly_called(
+    if _claimable(game, move.player, needed(game, move), fewer=True) or counts_may_be_called(
         game, move.player
     ):
         return True  # fewer were called than were missed, or more
@@ -448,16 +448,16 @@ def _is_crib_unseen(game: Game, caller: Player) -> bool:
     )
 
 
-def may_be_wrongly_called(game: Game, player: Player) -> bool:
+def counts_may_be_called(game: Game, player: Player) -> bool:
     """Whether points of this player's count may have been called that were not missed: what that costs is theirs."""
     counted = (item for item in game.items if item.player == player and item.deal == game.deal.number)
     has = any(item.pegged and item.what in (What.HAND, What.CRIB) for item in counted)
     return has and is_in_force(game) and game.phase is Phase.SHOW and game.profile.muggins_wrong_call
 
 
-def may_be_wrong_call(game: Game, hold: Hold) -> bool:
+def may_be_for_wrong_call(game: Game, hold: Hold) -> bool:
     """Whether a move may be for points of a count that another side called and that were not missed (Rule: ACC
     10.4.a)."""
     aloud = game.deal.either.get(hold.move.player)
     is_noted = aloud is not None and not aloud.items and aloud.t == hold.move.t
-    return is_noted and may_be_wrongly_called(game, hold.move.player)
+    return is_noted and counts_may_be_called(game, hold.move.player)

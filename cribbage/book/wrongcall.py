@@ -12,7 +12,7 @@ from cribbage.book.items import BY_ITSELF
 from cribbage.log.observations import Player
 
 
-def may_be_called_wrongly(game: Game, player: Player, at: float = inf) -> bool:
+def last_score_may_be_called(game: Game, player: Player, at: float = inf) -> bool:
     """Whether muggins may have been called, aloud, for what this player has pegged for their last card, and did not
     miss. Nobody else has pegged since that card, until they pegged again (`at`, time in s)."""
     is_known = not (game.blind or game.deal.line.lost)

@@ -464,12 +464,14 @@ def pegs_may_be_fixed(game: Game, player: Player) -> bool:
 def rear_back(game: Game, move: Move) -> None:
     """The rear peg moved back: nothing to score, and no rule asks for it.
 
-    Unless it stood ahead of the front peg, after a remedy, or what came before was not seen.
+    Unless it stood ahead of the front peg, after a remedy, or nobody saw what had put it there, in this deal or the
+    one before.
     """
     player, before = move.player, move.before
     if game.rear_home.pop(player, None) == move.after.rear or game.deal.void:
         return
-    if game.blind or player in game.deal.unverified_by or score_of(before.rear) > score_of(before.front):
+    not_seen = player in game.deal.unverified_by or game.unseen_pegs.get(player) == before
+    if game.blind or not_seen or score_of(before.rear) > score_of(before.front):
         return
     game.say(Code.BACKWARD, player, score_of(move.before.rear) - score_of(move.after.rear), move.t)
 

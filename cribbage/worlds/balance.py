@@ -50,7 +50,6 @@ from cribbage.worlds.peggable import (
     is_for_card_of,
     is_still_unpegged,
     lacking,
-    seems_missed,
     sums_of,
 )
 
@@ -430,7 +429,8 @@ class Balance:
 
     def may_show_yet(self, verdict: Event, now: float) -> bool:
         """Whether what is told now (log time in s) may yet show that a verdict is wrong."""
-        return now - verdict.t <= REACH_S or self._is_unmoved(verdict, now - WITHDRAWN_S)
+        is_late = now - verdict.t <= REACH_S or self._is_unmoved(verdict, now - WITHDRAWN_S)
+        return is_late or any(deal.was_perhaps_pegged(verdict.body) for deal in self._deals.values())
 
     def _is_unmoved(self, verdict: Event, before: float = inf) -> bool:
         """Whether points said to be missed may have been pegged from a stuck contact into a dead one: nothing had
@@ -517,8 +517,7 @@ class Balance:
         if number not in self._deals or not is_of_front_peg(verdict.body.get("move")):
             return False
         worth = {verdict.body["points"], None} if self._contacts.lie_of(side) else {verdict.body["points"]}
-        scores = self._deals[number].scores_of(side)
-        names = {one["id"] for one in scores if one["earned"] in worth and seems_missed(one)}
+        names = {one["id"] for one in self._deals[number].seem_missed(side) if one["earned"] in worth}
         if names:
             self._deals[number].perhaps_pegged |= names
         return bool(names)

@@ -852,6 +852,12 @@ ONCE_ACCUSED = {
     "8.4.d of points that were too many at least as many at least stand": (
         "crowd acc-2025/4/canadian plain crooked 1880042: sticking contacts + words tapped late"
     ),
+    "10.2 nobody went backward whose back peg goes home from where nobody saw it set in the deal before": (
+        "rules acc-2020/2 muggins crooked 1910917: bridged contacts + track stopped"
+    ),
+    "8.5.a a peg in a dead hole was no missed score, though the other one passes it long after": (
+        "table corporate-challenge/2 plain honest 1855820: dead holes + sticking contacts"
+    ),
 }
 
 

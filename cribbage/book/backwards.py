@@ -15,8 +15,9 @@ from itertools import combinations
 from typing import Final
 
 from cribbage.book import otherdealer, reneges, wronglead
-from cribbage.book.blame import withdraw
+from cribbage.book.blame import Blame, Judged, withdraw
 from cribbage.book.claims import not_short, over, say_too_many, unverified
+from cribbage.book.countorder import before
 from cribbage.book.deal import TooSoon
 from cribbage.book.game import Doubt, Game, Phase, Remedy, reaches_game
 from cribbage.book.items import BY_ITSELF, GoneBack, Item, State, What, owed
@@ -25,6 +26,10 @@ from cribbage.log.verdicts import Code
 from cribbage.score.track import PegPair, score_of
 from cribbage.sight.pegmoves import Move
 
+CALLED_ALOUD: Final = (
+    "the other side has pegged what too many points give it: they may have been called aloud"
+)
+CHALLENGED: Final = "it was challenged, and nobody knows for which score"
 HAND_OR_CRIB: Final = "the points before it were for the hand, or too many for the crib"
 
 # --- going back --------------------------------------------------------------------------------------------
@@ -109,6 +114,12 @@ def may_be_put_back(game: Game, move: Move, meant: Sequence[Item]) -> bool:
     return (is_undone(game, move) or is_award) and _newest(game, move) is not None
 
 
+def put_back_late(game: Game, move: Move) -> bool:
+    """Whether just as many go back as were pegged too much for a score and stand (Rule: ACC 8.4.c, 8.4.d)."""
+    mine = [item for item in game.items if item.player == move.player and not item.is_open]
+    return any((item.pegged or 0) - (item.earned or 0) == -move.points for item in mine)
+
+
 def corrected_count_goes_back(game: Game, move: Move) -> bool:
     """The same once what was too many had gone back alone, and nothing is due that the peg may have been moved for:
     then nobody knows any more in which hole behind the other one it belongs."""
@@ -116,18 +127,23 @@ def corrected_count_goes_back(game: Game, move: Move) -> bool:
 
 
 def _count_goes_back(game: Game, move: Move) -> bool:
-    counted = game.open_items(move.player, What.HAND, What.CRIB)
-    items = [item for item in counted if item.pegged == -move.points and not item.excess]
-    if not items:
+    """A count that was pegged, alone or with one score or award, or an award that was pegged short."""
+    pegged = [one for one in game.open_items(move.player) if one.pegged and not one.excess]
+    counts = [one for one in pegged if one.what in (What.HAND, What.CRIB)]
+    short = [one for one in pegged if one.what is What.PENALTY and one.pegged != one.earned]
+    with_another = [[one, count] for one in pegged for count in counts if one not in counts]
+    which = [*([one] for one in (*short, *counts)), *with_another]
+    some = [items for items in which if sum(item.pegged or 0 for item in items) == -move.points]
+    if not some:
         return False
-    _may_be_pegged_again(game, move, items[-1:])
+    _may_be_pegged_again(game, move, some[-1])
     return True
 
 
 def _may_be_pegged_again(game: Game, move: Move, items: Sequence[Item]) -> None:
     """All that a move put back had been pegged for these scores, and rightly; what was too few was for nothing."""
     reopen(game, items, -move.points)
-    why = "a count that was right went back, and may be pegged again"
+    why = "what had been pegged for it went back, and may be pegged again"
     for item in items:
         not_short(game, item, why)
     game.say(Code.UNVERIFIED, move.player, -move.points, move.t, move=str(move), why=why)
@@ -281,7 +297,8 @@ def was_the_other_hand(game: Game, move: Move) -> bool:
         return False
     counts = [item for item in game.open_items(move.player, What.HAND, What.CRIB) if not item.doubtful]
     hands = [item for item in counts if item.what is What.HAND]
-    taken = next((one for one in counts if one.pegged == one.earned == before.move.points), None)
+    as_pegged = (one for one in counts if one.pegged == one.earned == before.move.points)
+    taken = next((one for one in as_pegged if one.total != one.earned), None)  # not announced as just that
     meant = next((one for one in hands if one.pegged is None and one.owed == before.move.points - back), None)
     if taken is None or meant is None:
         return False
@@ -325,17 +342,25 @@ def part_of_play_goes_back(game: Game, move: Move) -> bool:
 
 def gave_in(game: Game, move: Move) -> bool:
     """A score that was right is challenged, and its player moves the peg back: that is no fault as long as it may be
-    pegged again, once both have counted (Rule: ACC 8.4.c, 11.1.b)."""
-    item = _newest(game, move)
-    if item is None or game.deal.disputed.get(move.player) != move.before.score:
+    pegged again, once both have counted (Rule: ACC 8.4.c, 11.1.b). Where nothing is left for which it can be, nobody
+    knows what was challenged."""
+    if game.deal.disputed.get(move.player) != move.before.score:
         return False
-    _lacks_since(game, item, GoneBack(-move.points, move, Code.BACKWARD))
+    item = _newest(game, move)
+    if item is None and put_back_late(game, move):
+        return False
+    if item is None:
+        game.say(Code.UNVERIFIED, move.player, -move.points, move.t, move=str(move), why=CHALLENGED)
+        game.credit_others(move.player)
+    else:
+        _lacks_since(game, item, GoneBack(-move.points, move, Code.BACKWARD))
     return True
 
 
 def error_is_taken(game: Game, move: Move) -> None:
     """The opponents who challenged a score peg just what a book gives for what went back of it: both say that it was
     too many, and it is no fault that it went back, though it seemed to be right (Rule: ACC 8.4.c(1); Alberta 13)."""
+    _called_aloud_after_all(game, move)
     theirs = [item for item in game.items if item.player != move.player]
     for item in theirs if move.player in game.deal.called_in_vain else ():
         back = item.gone_back
@@ -344,6 +369,22 @@ def error_is_taken(game: Game, move: Move) -> None:
     if game.profile.overpeg_award is None:
         _more_is_taken(game, move, [item.gone_back for item in theirs if item.gone_back is not None])
         _fewer_is_taken(game, move)
+
+
+def _called_aloud_after_all(game: Game, move: Move) -> None:
+    """The same where nobody tapped that word: what went back was held against its player, and is withdrawn."""
+    if move.points in [item.owed for item in game.open_items(move.player)]:
+        return
+    before = game.judged.get(move.player)
+    for side in [one for one in game.judged if one != move.player]:
+        back, blame = game.judged[side].move, game.judged[side].blame
+        said = [
+            one for one in blame.verdicts if (one.body["code"], one.body["player"]) == (Code.BACKWARD, side)
+        ]
+        is_next = before is None or before.move.t < back.t
+        if said and is_next and back.points < 0 and move.points == game.profile.award_for(-back.points):
+            withdraw(game, said[0], back, CALLED_ALOUD)
+            game.judged[side] = Judged(back, Blame((), blame.penalties))
 
 
 def _more_is_taken(game: Game, move: Move, went_back: Sequence[GoneBack]) -> None:
@@ -414,7 +455,9 @@ def _gone_back_for(game: Game, move: Move) -> tuple[Item, GoneBack] | None:
     if item is None or back is None or reaches_game(game, move) or game.next_deal_may_be_on:
         return None
     due = owed(mine)
-    if due and (move.points > back.points or move.points in (due, *(one.owed for one in mine))):
+    is_challenged = game.deal.disputed.get(move.player) == move.after.score and move.points == back.points
+    others = [one for one in mine if not (is_challenged and before(game, one))]  # not before their turn
+    if due and (move.points > back.points or move.points in (owed(others), *(one.owed for one in others))):
         return None  # it is for something else
     return item, back
 

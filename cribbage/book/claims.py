@@ -594,7 +594,7 @@ def give_back(game: Game, item: Item, claimed: bool = True) -> None:
     # A miscount that was pegged as announced is only corrected (house default).
     is_announced = game.profile.overpeg_of_announced and item.total == item.pegged
     excess, item.excess = item.excess, 0
-    item.pegged = (item.pegged or 0) - excess
+    item.pegged, item.put_back = (item.pegged or 0) - excess, item.put_back + excess
     game.tell_item(item)
     points = 0 if is_announced else game.profile.award_for(excess)
     award(game, item.player, points, "8.4.c(1)", claimed)

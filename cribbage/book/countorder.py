@@ -277,8 +277,8 @@ def was_one_too_high(game: Game, move: Move, groups: Sequence[list[Item]]) -> bo
     """What came to two scores of a side, the second before its turn, may have been the first alone, counted too high.
     So it seems where it was never retracted, and now the second is pegged in its turn, or what fits nothing due
     (`groups`; it may be wrong too); and where just the second was, or of the score after it a part, and now the
-    others peg the award for that, which out of order brings nobody. Nobody knows, and what was said of it does not
-    hold any more (Rule: ACC 8.4.c, 9.2.c)."""
+    others peg the award for that, or a part of it, which out of order brings nobody. Nobody knows, and what was said
+    of it does not hold any more (Rule: ACC 8.4.c, 9.2.c)."""
     deal = game.deal
     if not (deal.too_soon or deal.partly_back):
         return False
@@ -288,11 +288,11 @@ def was_one_too_high(game: Game, move: Move, groups: Sequence[list[Item]]) -> bo
     theirs = [(one, back) for one, back in went if one.side != move.player and 0 < back < one.points]
     if exact(timely(game, groups), move.points) is not None:
         theirs = []  # it is what they earned
-    awarded = [one for one, back in theirs if move.points == game.profile.award_for(back)]
+    awarded = [one for one, back in theirs if move.points <= game.profile.award_for(back)]
     _withdraw(game, [*again, *awarded], move.t)
     deal.too_soon = [one for one in deal.too_soon if one not in (*again, *awarded)]
     deal.partly_back = [one for one in deal.partly_back if one not in awarded]
-    return bool(again or awarded)
+    return bool(again) or any(move.points == game.profile.award_for(back) for _, back in theirs)
 
 
 def was_called_too_high(game: Game, offender: Player) -> bool:

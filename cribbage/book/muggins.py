@@ -166,11 +166,15 @@ def _may_be_of_right_score(game: Game, scorer: Player) -> bool:
     return game.profile.muggins_wrong_call and any(one.pegged and one.pegged == one.earned for one in mine)
 
 
-def _pegged_for_wrong_call(game: Game, scorer: Player, said: Said) -> Hold | None:
-    """The move that a scorer made for a call that is tapped only now, and was wrong: it seemed to be for nothing."""
+def _pegged_for_wrong_call(game: Game, scorer: Player, said: Said) -> Hold | Judged | None:
+    """The move that a scorer made for a call that is tapped only now, and was wrong: it waits, as it seemed to be for
+    nothing, or was too many for a score or another award."""
+    if _lacks(game, scorer) or not (game.profile.muggins_wrong_call and said.n):
+        return None
     hold = game.hold_of(scorer, Doubt.CALLED, Doubt.ORDER)
-    is_all = hold is not None and not hold.base and hold.move.points == said.n
-    if hold is None or not is_all or said.t - hold.move.t > WORD_LATE_S or _lacks(game, scorer):
+    if hold is None:
+        return game.judged[scorer] if _taken_for_own(game, scorer, said.n, said.t) else None
+    if hold.base or hold.move.points != said.n or said.t - hold.move.t > WORD_LATE_S:
         return None
     is_called = may_be_for_wrong_call(game, hold) or last_score_may_be_called(game, scorer, at=hold.move.t)
     if hold.doubt is Doubt.ORDER and not is_called:
@@ -198,14 +202,14 @@ def may_be_of_last_card(game: Game, said: Said) -> bool:
     return False
 
 
-def _peg_for_wrong_call(game: Game, scorer: Player, said: Said, hold: Hold | None) -> None:
-    """What a wrong call brings its scorer has been pegged before the word was tapped: by a move that waits (`hold`),
-    or that nobody could verify (Rule: ACC 10.4.a)."""
+def _peg_for_wrong_call(game: Game, scorer: Player, said: Said, found: Hold | Judged | None) -> None:
+    """What a wrong call brings its scorer has been pegged before the word was tapped: by a move that seemed to be
+    for something else (`found`), or that nobody could verify (Rule: ACC 10.4.a)."""
     caller, owing = game.side(said.by), game.open_items(scorer, What.PENALTY)[-1:]
     _, brought, _ = game.deal.latest_call[caller]
-    if hold is not None:
-        judge_exact(game, hold.move, owing)
-    elif brought is not None and _not_verified(game, scorer, brought.owed, said.t) is not None:
+    if isinstance(found, Hold):
+        judge_exact(game, found.move, owing)
+    elif brought is not None and (found or _not_verified(game, scorer, brought.owed, said.t)):
         game.peg(brought, brought.owed)
     if brought is not None and not brought.owed:  # the word is perhaps tapped twice
         game.deal.latest_call[caller] = said.n, brought, said.t
@@ -457,10 +461,10 @@ def _judged_before(game: Game, caller: Player, points: int, t: float) -> Judged 
     return judged
 
 
-def _taken_for_own(game: Game, caller: Player, points: int, t: float) -> list[Item]:
-    """The scores of the caller's own for which such a move has been judged meanwhile, as too many: nothing is held
+def _taken_for_own(game: Game, player: Player, points: int, t: float) -> list[Item]:
+    """The scores of the player's own for which such a move has been judged meanwhile, as too many: nothing is held
     against it any more, and they are as if never pegged. Empty where there was none."""
-    if (judged := _judged_before(game, caller, points, t)) is None:
+    if (judged := _judged_before(game, player, points, t)) is None:
         return []
     too_many = _too_many(judged)
     names = {event.body["item"] for event in too_many}

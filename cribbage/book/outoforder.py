@@ -87,8 +87,11 @@ def settle_went_back(game: Game, by: Move | None = None) -> None:
         move = hold.move
         hands = [hand for hand in game.open_items(move.player, What.HAND) if hand.owed == move.points]
         plays = game.open_items(move.player, What.PLAY)
-        is_for_play = by is None or (by.player == move.player and by.points in sums_of(plays))
-        if is_for_play or not (hands and game.profile.order_is_judged):
+        is_own = by is not None and by.player == move.player
+        is_for_play = by is None or (is_own and by.points in sums_of(plays))
+        # Another may have challenged it aloud, and pegs for that.
+        is_called = by is not None and not is_own and by.points not in [one.earned for one in hold.waits]
+        if is_for_play or is_called or not (hands and game.profile.order_is_judged):
             facts = {"pegged": move.points, "move": str(move), "why": TOO_EARLY_OR_TOO_MANY}
             game.say(Code.UNVERIFIED, move.player, move.points, move.t, **facts)
         else:

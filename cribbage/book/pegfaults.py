@@ -21,6 +21,7 @@ from cribbage.book.backwards import (
     overpeg_corrected,
     part_of_play_goes_back,
     pegged_again,
+    put_back_late,
     retracted,
     was_the_other_hand,
     was_too_much_for_crib,
@@ -37,6 +38,7 @@ from cribbage.book.claims import (
     more_than_known,
     over,
     part_taken_back,
+    sets_owing,
     settle_part,
     start_remedy,
     unverified,
@@ -51,7 +53,7 @@ from cribbage.book.fornothing import (
     settle_for_nothing,
     was_the_hand,
 )
-from cribbage.book.game import Doubt, Game, Phase, Remedy
+from cribbage.book.game import Doubt, Game, Hold, Phase, Remedy
 from cribbage.book.items import Item, Reason, What, owed, uncertain
 from cribbage.book.muggins import shut
 from cribbage.book.nextscore import likeliest, may_go, meant_by, next_scores
@@ -293,20 +295,36 @@ def _too_early(game: Game, move: Move) -> bool:
     if counted_first_goes_back(game, move):
         return True
     hold = game.hold_of(move.player, Doubt.ORDER, Doubt.CRIB_FIRST)
-    if hold is None or -move.points not in (hold.move.points, hold.move.points - hold.base):
+    if hold is None:
+        return False
+    if award_stays := _award_that_stays(game, hold, move):
+        game.holds.remove(hold)
+        over(game, hold.move, -move.points, award_stays)
+        return (_gives_in if hold.challenged else overpeg_corrected)(game, move)
+    if -move.points not in (hold.move.points, hold.move.points - hold.base):
         return False
     if sum(item.excess for item in game.open_items(move.player)) == -move.points:
         return False  # what was pegged too much since goes back first
     is_part = hold.doubt is Doubt.ORDER and not hold.base and -move.points < owed(hold.items)
-    if hold.challenged and is_part:
-        game.holds.remove(hold)  # no whole count: it was for nothing, as who challenged it says too
+    is_again = any(item.put_back == -move.points for item in game.open_items(move.player))
+    if is_part and (hold.challenged or is_again):
+        # No whole count: it was for nothing, as who challenged it says too, or what had been too many once more.
+        game.holds.remove(hold)
         over(game, hold.move, -move.points, [])
-        return _gives_in(game, move)
+        return (_gives_in if hold.challenged else overpeg_corrected)(game, move)
     if hold.challenged and hold.base and was_the_hand(game, hold, -move.points):
         return _gives_in(game, move)
     settle_order(game, out_of_order=True, back=-move.points)
     settle_crib_first(game, out_of_order=True, back=-move.points)
     return retracted(game, move)
+
+
+def _award_that_stays(game: Game, hold: Hold, move: Move) -> list[Item]:
+    """The awards that are just what stays of what seemed to be a hand before its turn: it was too many for these."""
+    stays = hold.move.points + move.points
+    is_whole_hand = hold.doubt is Doubt.ORDER and not hold.base
+    some = sets_owing(game, move.player) if is_whole_hand else []
+    return next((awards for awards in some if owed(awards) == stays), [])
 
 
 # --- the wrong peg -----------------------------------------------------------------------------------------
@@ -334,7 +352,7 @@ def _meant(game: Game, move: Move) -> tuple[list[Item], int]:
     if not game.profile.peg_faults or game.blind or game.deal.void or uncertain(game.open_items(player)):
         return [], 0
     is_back, whole = move.shape is Shape.FRONT_BACK, owed(items)
-    if is_back and _put_back_late(game, move):
+    if is_back and put_back_late(game, move):
         return [], 0
     hints = {abs(score_of(_landed(move)) - score_of(pegs.rear))}
     if whole or not is_back:  # one back is a go in the wrong direction only together with a score
@@ -345,12 +363,6 @@ def _meant(game: Game, move: Move) -> tuple[list[Item], int]:
     if meant is not None:
         return meant.taken(game), meant.points
     return items, 0 if is_back else whole
-
-
-def _put_back_late(game: Game, move: Move) -> bool:
-    """Whether just as many go back as were pegged too much for a score and stand (Rule: ACC 8.4.c, 8.4.d)."""
-    mine = [item for item in game.items if item.player == move.player and not item.is_open]
-    return any((item.pegged or 0) - (item.earned or 0) == -move.points for item in mine)
 
 
 def _landed(move: Move) -> int:

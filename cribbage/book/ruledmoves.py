@@ -23,6 +23,7 @@ from cribbage.log.verdicts import Code
 from cribbage.sight.pegmoves import Move
 
 FALSE_CLAIM: Final = "8.4.b"
+TOO_MANY_RULES: Final = ("8.4.c", "8.4.c(1)", "8.4.c(2)")
 PERHAPS_TOO_MANY: Final = (
     Doubt.GO, Doubt.AHEAD, Doubt.LAST, Doubt.PARTNER, Doubt.CRIB, Doubt.ORDER, Doubt.CRIB_FIRST, Doubt.SHORT,
     Doubt.STARTER, Doubt.REST,
@@ -53,10 +54,15 @@ def rule_waiting(game: Game, player: Player, target: int, rule: str) -> None:
     hold = next(
         (one for one in game.holds if one.move.player == player and one.doubt in PERHAPS_TOO_MANY), None
     )
-    too_many = ("", game.cited("8.4.c"), game.cited("8.4.c(1)"), game.cited("8.4.c(2)"))
-    if hold is None or rule not in too_many or game.score(player) != hold.move.after.score:
+    too_many = {"", *TOO_MANY_RULES, *map(game.cited, TOO_MANY_RULES)}
+    if hold is None or game.score(player) != hold.move.after.score:
         return
     earned = target - hold.move.before.score
+    if rule not in too_many:
+        if hold.doubt is Doubt.GO and not earned:  # by whatever rule, none of it stays
+            game.holds.remove(hold)
+            unverified(game, hold.move, why=f"ruled: {rule}")
+        return
     if 0 <= earned < hold.move.points:
         game.holds.remove(hold)
         items = _counted(game, hold.move, earned)

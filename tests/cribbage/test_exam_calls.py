@@ -86,7 +86,7 @@ def test_8_4_c_what_goes_back_of_just_the_hand_shows_that_it_was_not_for_the_las
 def test_8_4_c_1_who_takes_what_went_back_may_win_with_their_hand(wins: str) -> None:
     """Bob calls Ann's point for the last card too many, aloud; she gives in, and he pegs it and wins."""
     told = verdicts(f"{CUT} {PLAY} A-1 B+1 {wins}", b=(112, 100))
-    assert told[4:] == ["scored A 1", "backward A 1", "unverified B 1", "unverified B 2"]
+    assert told[4:] == ["scored A 1", "backward A 1", "withdrawn A 1", "unverified B 1", "unverified B 2"]
 
 
 @pytest.mark.parametrize(
@@ -119,3 +119,97 @@ def test_8_5_c_a_back_peg_that_nobody_saw_well_leaves_the_two_for_it_open() -> N
     told = table.do("A+2 wait clear").verdicts[7:]
     assert told[0] == "scored A 6"
     assert not [one for one in told if one.startswith("overpeg")]
+
+
+# --- what goes back, and nobody tapped why ------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("profile", "words", "found"),
+    [
+        ("acc-2025", "A-1 B+1", ["scored A 2", "backward A 1", "withdrawn A 1", "unverified B 1"]),
+        ("acc-2025", "A-2 B+2", ["scored A 2", "backward A 2", "withdrawn A 2", "unverified B 2"]),
+        ("alberta-55plus", "A-1 B+2", ["scored A 2", "backward A 1", "withdrawn A 1", "unverified B 2"]),
+        ("acc-2025", "A-1 B+3", ["scored A 2", "backward A 1", "overpeg B 3", "overpeg-stands B 3"]),
+    ],
+)
+def test_8_4_c_1_nobody_went_backward_of_whom_the_others_pegged_what_was_called_aloud(
+    profile: str, words: str, found: list[str]
+) -> None:
+    """Ann's fifteen is right; Bob says aloud that it is not, she gives in, and he pegs what his book gives."""
+    assert verdicts(f"{FIFTEEN} {words} B:9H", profile=profile) == found
+
+
+def test_8_4_c_nobody_goes_backward_who_follows_a_challenge_of_what_cannot_be_called_any_more() -> None:
+    told = verdicts(f"{FIFTEEN} B:9H B!overpeg A-2 A:2C")
+    assert told == ["scored A 2", "unverified A 2"]
+
+
+def test_11_2_what_is_pegged_short_of_an_award_and_goes_back_whole_was_for_something_else() -> None:
+    told = verdicts(f"{FIFTEEN} B!muggins3 A+1 A-1 B:9H", muggins=True)
+    assert told == ["scored A 2", "muggins-refused B 3", "underpeg A 2", "withdrawn A 2", "unverified A 1"]
+
+
+def test_9_2_the_last_card_and_the_hand_go_back_in_one_after_a_challenge() -> None:
+    """Both were right: the hand may be pegged again, and the point of the last card too."""
+    told = verdicts(f"{BOBS_LAST} B+6 A!overpeg B-6 A+9 B+5 clear", profile="corporate-challenge")
+    assert told[4:] == ["scored B 6", "unverified B 6", "scored A 9", "scored B 5"]
+
+
+def test_8_7_what_stays_of_a_hand_before_its_turn_is_the_award() -> None:
+    """Bob pegs his last card's point with Ann's peg; she pegs nine for her two, and puts back seven."""
+    taken = "holes:45|73,70 holes:45|74,73,70 wait holes:45|73,70 holes:46,45|73,70"
+    words = f"{BOBS_LAST} {taken} B+1 A+9 A-7 B+5 A+9 clear"
+    told = verdicts(words, a=(40, 30), b=(70, 60), muggins=True)
+    assert told[4:] == ["opponent-peg B 2", "scored B 1", "unverified A 9", "scored B 5", "scored A 9"]
+
+
+@pytest.mark.parametrize("award", ["B+1", "B+3"])
+def test_9_2_c_what_may_have_been_too_many_for_the_last_card_was_called_if_the_others_peg_no_hand_then(
+    award: str,
+) -> None:
+    """Ann pegs just her hand after her last card, and puts it back; Bob pegs what is no hand of his."""
+    play = PLAY.removesuffix(" A+1")
+    told = verdicts(f"{CUT} {play} A+5 A-5 {award} B+9 A+5 {CRIB} A+6 clear")
+    assert "unverified A 5" in told
+    assert not [one for one in told if one.startswith("out-of-order")]
+
+
+def test_10_4_a_a_wrong_call_tapped_after_its_peg_seemed_too_many_for_an_older_award() -> None:
+    told = verdicts(f"{FIFTEEN} B!muggins2 B:9H A:7C A+2 A+3 B!muggins3 B:2C", muggins=True)
+    assert told[3:] == ["overpeg A 1", "withdrawn A 1", "muggins-refused B 3"]
+
+
+@pytest.mark.parametrize(
+    ("words", "found"),
+    [
+        (
+            "A+2 D!claim4 B+4 A!overpeg B-2 B+2 A+8 B+2",
+            ["scored A 2", "scored B 4", "scored A 8", "scored B 2"],
+        ),
+        (
+            "A+3 B!overpeg A-1 A+1 A-1 B+1 B+4 A+8 B+2",
+            [
+                "overpeg A 1",
+                "overpeg A 1",
+                "corrected A 1",
+                "scored B 1",
+                "scored B 4",
+                "scored A 8",
+                "scored B 2",
+            ],
+        ),
+    ],
+    ids=["what was announced was no partner's hand", "once more too many, and no part of the partner's hand"],
+)
+def test_8_4_c_doubles_who_insists_pegs_nothing_of_the_partners(words: str, found: list[str]) -> None:
+    told = Doubles(dealer="B", profile="acc-2025").do(f"{OF_FOUR} {words} crib:TH,4H,9S,6H clear")
+    assert told[6:] == [*found, "underpeg B 2"]
+
+
+@pytest.mark.parametrize(("rule", "found"), [("13", "unverified B 2"), ("8.4.c", "overpeg B 2")])
+def test_11_5_what_judges_send_back_by_whatever_rule_does_not_stand(rule: str, found: str) -> None:
+    """Two pegged, perhaps for a go: nothing stays of it, and the next card is laid in the same series."""
+    table = Table(profile="corporate-challenge").do("cut:4D B:TC A:QH B:5H B+2")
+    table.see(ruling={"judges": ["J1", "J2"], "rule": rule, "moves": [{"player": "B", "front": 0}]})
+    assert table.do("B=0,-1 A:6C A+2 clear").verdicts == [found, "scored A 2"]

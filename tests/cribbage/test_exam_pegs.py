@@ -246,7 +246,7 @@ def test_8_7_the_points_of_the_play_that_its_player_pegs_next_count_no_hand(
     ("then", "found"),
     [
         ("B+2 A:TC A+1", ["backward B 2", "scored B 2", "scored A 1"]),
-        ("A+2 A:TC A+1", ["backward B 2", "unverified A 2", "scored A 1"]),
+        ("A+2 A:TC A+1", ["backward B 2", "withdrawn B 2", "unverified A 2", "scored A 1"]),
     ],
     ids=["pegged again", "taken by the other side"],
 )

@@ -452,7 +452,7 @@ def _gone_back_for(game: Game, move: Move) -> tuple[Item, GoneBack] | None:
     mine = game.open_items(move.player)
     item = next((item for item in reversed(mine) if item.gone_back is not None), None)
     back = None if item is None else item.gone_back
-    if item is None or back is None or reaches_game(game, move) or game.next_deal_may_be_on:
+    if item is None or back is None or reaches_game(game, move) or game.blind:
         return None
     due = owed(mine)
     is_challenged = game.deal.disputed.get(move.player) == move.after.score and move.points == back.points

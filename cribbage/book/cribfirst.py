@@ -40,11 +40,12 @@ def settle_crib_first(game: Game, out_of_order: bool, by: Move | None = None, ba
 
 
 def _hand_before(game: Game, hold: Hold, by: Move) -> list[Item]:
-    """The dealer's hand, if the next peg is just the crib, as what seemed to be the crib was, and not the hand: they
-    counted the hand wrong, and it came first. Otherwise nothing."""
+    """The dealer's hand, if the next peg is just the crib, as what seemed to be the crib was, and not the hand, nor
+    wins with a part of it: they counted the hand wrong, and it came first. Otherwise nothing."""
     hands = _own_hands(game)
     is_crib = by.player == game.side(game.dealer) and by.points == owed(hold.items) != owed(hands)
-    return hands if is_crib and not hold.in_turn and owed(hands) else []
+    may_be_hand = reaches_game(game, by) and by.points < owed(hands)
+    return hands if is_crib and not (hold.in_turn or may_be_hand) and owed(hands) else []
 
 
 def _is_perhaps_wrong_call(game: Game, by: Move) -> bool:

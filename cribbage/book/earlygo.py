@@ -133,8 +133,9 @@ def _settle_given_in(game: Game, player: Player, card: Card | None) -> None:
     pile, count = line.before_go or (line.pile, line.count)
     side = game.side(line.last.player)
     fits = pile is None or count is None or (card not in pile and count + card.value <= LIMIT)
-    if fits or game.side(player) == side:
-        return
+    others = [seat for seat in game.seats if game.side(seat) != side]
+    if fits or (game.side(player) == side and any(map(line.held, others))):
+        return  # or they play on, out of their turn
     said = given.said.body
     withdraw(game, given.said, None, WAS_DUE)
     left = said["points"] - 1

@@ -155,7 +155,8 @@ def _refuse(game: Game, caller: Player, call: Call, said: Said, claimed: int) ->
     why = "called too late: nothing follows" if call.late else None
     rule = "10.4" if call.late else "10.4.a"
     game.say(Code.MUGGINS_REFUSED, caller, call.scorer, said.t, rule=rule, claimed=claimed, why=why)
-    game.deal.latest_call[caller] = said.n, award(game, caller, call.scorer, rule), -inf
+    brought = award(game, caller, call.scorer, rule)
+    game.deal.latest_call[caller] = said.n, brought, said.t if brought is None else -inf
     game.deal.called_in_vain.add(caller)
 
 
@@ -252,12 +253,12 @@ def _is_the_same_call(game: Game, caller: Player, said: Said, items: Sequence[It
     too; other points that were missed may be called."""
     before, item, t = game.deal.latest_call.get(caller, (None, None, -inf))
     is_at_once = said.n == before and said.t - t <= WORD_LATE_S
-    if item is None or not (item.owed or is_at_once):
+    if not is_at_once and (item is None or not item.owed):
         return False
     left = [one for one in items if not one.doubtful]
     if said.n == before:
         return not left or owed_by_call(_named(left, said.n or 0)) != said.n
-    return item.player == caller and not left
+    return item is not None and item.player == caller and not left
 
 
 def _is_told_late(game: Game, caller: Player, claimed: int | None) -> bool:

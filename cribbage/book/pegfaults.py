@@ -306,7 +306,14 @@ def _too_early(game: Game, move: Move) -> bool:
     if sum(item.excess for item in game.open_items(move.player)) == -move.points:
         return False  # what was pegged too much since goes back first
     is_part = hold.doubt is Doubt.ORDER and not hold.base and -move.points < owed(hold.items)
-    is_again = any(item.put_back == -move.points for item in game.open_items(move.player))
+    is_again = hold.doubt is Doubt.ORDER and any(
+        item.put_back == hold.move.points == -move.points for item in game.open_items(move.player)
+    )
+    if is_again and not is_part:
+        game.holds.remove(hold)
+        for one in (hold.move, move):
+            unverified(game, one, why=TOO_EARLY)
+        return True
     if is_part and (hold.challenged or is_again):
         # No whole count: it was for nothing, as who challenged it says too, or what had been too many once more.
         game.holds.remove(hold)

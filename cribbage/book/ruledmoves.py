@@ -59,7 +59,9 @@ def rule_waiting(game: Game, player: Player, target: int, rule: str) -> None:
         return
     earned = target - hold.move.before.score
     if rule not in too_many:
-        if hold.doubt is Doubt.GO and not earned:  # by whatever rule, none of it stays
+        if (
+            hold.doubt is Doubt.GO and 0 <= earned < hold.move.points
+        ):  # why it does not stand they have not said
             game.holds.remove(hold)
             unverified(game, hold.move, why=f"ruled: {rule}")
         return

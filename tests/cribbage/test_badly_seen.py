@@ -858,6 +858,9 @@ ONCE_ACCUSED = {
     "8.5.a a peg in a dead hole was no missed score, though the other one passes it long after": (
         "table corporate-challenge/2 plain honest 1855820: dead holes + sticking contacts"
     ),
+    "8.4.c what is pegged while nobody sees the cards is more than what went back before, and not too many": (
+        "rules acc-2020/2 muggins crooked 1914951: unread + camera covered + told late + track stopped"
+    ),
 }
 
 

@@ -31,6 +31,10 @@ move."""
 CALLED_S: Final = 3.1
 """How long a peg has to be up that it may have stood in a dead hole for its second, been called and put back. Quick
 players need two to three seconds for all that, but so long the slow ones take to peg."""
+QUICK_CALLED_S: Final = 2.0
+"""The same where another side takes up its peg as soon as that one stands: it pegs what it has called."""
+UNUSUALLY: Final = 3.0
+"""By how much longer than its side's last pegs one has to be up then, as slow players take so long always."""
 REACH_S: Final = LONG_LATE_S
 """How far back something may belong that is told now."""
 

@@ -344,15 +344,14 @@ class Balance:
         return down_t < verdict.t and not any(down_t < t < verdict.t for t in self._moves_t.get(side, ()))
 
     def _may_be_unseen_award(self, verdict: Event, number: int, game: Game) -> bool:
-        """Whether what is pegged in the show may be for points of another side's move just before, which was so long
-        on its way that it may have been called aloud and put right (Rule: ACC 8.4.c; Alberta 13)."""
+        """Whether what is pegged in the show, or at once, may be for points of another side's move just before, which
+        was so long on its way that it may have been called aloud and put right (Rule: ACC 8.4.c; Alberta 13)."""
         body, side, award = verdict.body, verdict.body["player"], game.profile.overpeg_award
         may_be = {body.get("pegged"), *([body["points"]] if body["code"] in _TOO_MANY else [])}
         wins = game.score(side) >= game.profile.target and (body.get("pegged") or 0) <= (award or 0)
-        if (
-            game.phase is Phase.PLAY
-            or not self._comes_after_late(verdict)
-            or not (award is None or award in may_be or wins)
+        is_at_once = self._contacts.follows_at_once(side, verdict.t)
+        if not (is_at_once or (game.phase is not Phase.PLAY and self._comes_after_late(verdict))) or not (
+            award is None or award in may_be or wins
         ):
             return False
         self.is_badly_seen = True

@@ -14,7 +14,8 @@ from typing import Final
 from cribbage.book.game import Game
 from cribbage.log.observations import Cards, Holes, Observation, Player, Said
 from cribbage.score.track import score_of
-from cribbage.sight.contract import CALLED_S, LATE_S, UNSEEN_S
+from cribbage.sight.contract import CALLED_S, LATE_S, QUICK_CALLED_S, UNSEEN_S, UNUSUALLY
+from cribbage.sight.pegmoves import RELEASE_S
 
 PEGS_OF_A_SIDE: Final = 2
 """How many pegs a track has."""
@@ -135,6 +136,18 @@ class Contacts:
         others = [times[-1] for one, times in self._was_up.items() if one != side]
         since, until = max(others, key=lambda times: times[1], default=(inf, inf))
         return until if until - since >= CALLED_S else inf
+
+    def follows_at_once(self, side: Player, t: float) -> bool:
+        """Whether the peg of this track that came down at that time was taken up as soon as one of another had come
+        down, which had been up for much longer than its side's others: it may have stood in a dead hole meanwhile."""
+        up_t = next((since for since, until in self._was_up.get(side, ()) if until == t), -inf)
+        others = [list(times) for one, times in self._was_up.items() if one != side]
+        return any(
+            until <= up_t < until + RELEASE_S
+            and until - since >= max(QUICK_CALLED_S, UNUSUALLY * max(end - begin for begin, end in before))
+            for *before, (since, until) in others
+            if len(before) > 1
+        )
 
     def came_down_late_since(self, side: Player, t: float) -> list[float]:
         """When pegs of other tracks did so since then."""

@@ -861,6 +861,13 @@ ONCE_ACCUSED = {
     "8.4.c what is pegged while nobody sees the cards is more than what went back before, and not too many": (
         "rules acc-2020/2 muggins crooked 1914951: unread + camera covered + told late + track stopped"
     ),
+    "10.2 nor goes one backward that came out of a stopped board": (
+        "rules acc-2025/2 plain crooked 1916236: board stopped + read after its peg + sticking contacts + "
+        "bridged contacts + words tapped late"
+    ),
+    "8.4.c(1) a peg that is up for much longer than usual may have stood in a dead hole": (
+        "many acc-2025/4/canadian plain crooked 1907718: dead holes + words not tapped"
+    ),
 }
 
 

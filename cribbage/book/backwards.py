@@ -455,8 +455,8 @@ def _gone_back_for(game: Game, move: Move) -> tuple[Item, GoneBack] | None:
     if item is None or back is None or reaches_game(game, move) or game.blind:
         return None
     due = owed(mine)
-    is_challenged = game.deal.disputed.get(move.player) == move.after.score and move.points == back.points
-    others = [one for one in mine if not (is_challenged and before(game, one))]  # not before their turn
+    is_all = move.points == back.points
+    others = [one for one in mine if not (is_all and before(game, one))]  # not before their turn
     if due and (move.points > back.points or move.points in (owed(others), *(one.owed for one in others))):
         return None  # it is for something else
     return item, back

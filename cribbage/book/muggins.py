@@ -99,6 +99,8 @@ def call_muggins(game: Game, said: Said) -> None:
         game.deal.credit |= {caller, *([scorer] if game.profile.muggins_wrong_call else [])}
         game.remark("muggins", "unseen", "10.4.a", caller, "what was pegged was not seen: judges decide")
         return
+    if _was_pegged_for(game, caller, scorer, said):
+        return
     may_be_wrong = _may_be_of_right_score(game, scorer)
     before_word = _pegged_for_wrong_call(game, scorer, said)
     _end_the_pause(game, scorer, said.t, said.n)
@@ -158,6 +160,21 @@ def _refuse(game: Game, caller: Player, call: Call, said: Said, claimed: int) ->
     brought = award(game, caller, call.scorer, rule)
     game.deal.latest_call[caller] = said.n, brought, said.t if brought is None else -inf
     game.deal.called_in_vain.add(caller)
+
+
+def _was_pegged_for(game: Game, caller: Player, scorer: Player, said: Said) -> bool:
+    """A call is tapped so late that just what it costs has been pegged, by a move that nobody could verify, and other
+    points are missing by now: it was a wrong one (Rule: ACC 10.4.a)."""
+    mine = [item for item in game.items if item.player == scorer]
+    newest = [item for item in mine if item.is_open and item.owed and item.parts in BY_ITSELF]
+    is_other = _lacks(game, scorer) + owed(newest) not in (0, said.n)
+    if not (said.n and game.profile.muggins_wrong_call and is_other):
+        return False
+    if _not_verified(game, scorer, said.n, said.t) is None:
+        return False
+    _refuse(game, caller, Call(scorer=said.n), said, said.n)
+    _peg_for_wrong_call(game, scorer, said, None)
+    return True
 
 
 def _may_be_of_right_score(game: Game, scorer: Player) -> bool:

@@ -165,9 +165,8 @@ def _refuse(game: Game, caller: Player, call: Call, said: Said, claimed: int) ->
 def _was_pegged_for(game: Game, caller: Player, scorer: Player, said: Said) -> bool:
     """A call is tapped so late that just what it costs has been pegged, by a move that nobody could verify, and other
     points are missing by now: it was a wrong one (Rule: ACC 10.4.a)."""
-    mine = [item for item in game.items if item.player == scorer]
-    newest = [item for item in mine if item.is_open and item.owed and item.parts in BY_ITSELF]
-    is_other = _lacks(game, scorer) + owed(newest) not in (0, said.n)
+    due = game.open_items(scorer, What.PLAY)
+    is_other = (_lacks(game, scorer) or owed(due)) not in (0, said.n)
     if not (said.n and game.profile.muggins_wrong_call and is_other):
         return False
     if _not_verified(game, scorer, said.n, said.t) is None:
@@ -481,12 +480,12 @@ def _judged_before(game: Game, caller: Player, points: int, t: float) -> Judged 
 
 def _taken_for_own(game: Game, player: Player, points: int, t: float) -> list[Item]:
     """The scores of the player's own for which such a move has been judged meanwhile, as too many: nothing is held
-    against it any more, and they are as if never pegged. Empty where there was none."""
+    against it any more, and those that are open are as if never pegged. Empty where there was none."""
     if (judged := _judged_before(game, player, points, t)) is None:
         return []
     too_many = _too_many(judged)
     names = {event.body["item"] for event in too_many}
-    items = [item for item in game.items if item.id in names and item.is_open]
+    items = [item for item in game.items if item.id in names]
     if items:
         _let_off(game, judged, too_many, items[-1])
     return items
@@ -506,7 +505,8 @@ def _let_off(game: Game, judged: Judged, too_many: Sequence[Event], item: Item) 
     move = judged.move
     for event in too_many:
         withdraw(game, event, move, BEFORE_THE_WORD)
-    _not_pegged(game, item, move.points)
+    if item.is_open:
+        _not_pegged(game, item, move.points)
     game.judged[move.player] = Judged(move, Blame((), judged.blame.penalties))
     game.remedies.pop(move.player, None)
 

@@ -312,7 +312,7 @@ def _too_early(game: Game, move: Move) -> bool:
     if is_again and not is_part:
         game.holds.remove(hold)
         for one in (hold.move, move):
-            unverified(game, one, why=TOO_EARLY)
+            game.say(Code.UNVERIFIED, one.player, abs(one.points), one.t, move=str(one), why=TOO_EARLY)
         return True
     if is_part and (hold.challenged or is_again):
         # No whole count: it was for nothing, as who challenged it says too, or what had been too many once more.

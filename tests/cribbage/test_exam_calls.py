@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from tables import CRIB, CUT, PLAY, PLAY_VERDICTS, Table, verdicts
+from tables import CRIB, CUT, LOW_CRIB, LOW_PLAY, PLAY, PLAY_VERDICTS, Table, verdicts
 from test_back_to_the_crib import OF_FOUR
 from test_exam_aloud import FIFTEEN
 from test_more_than_two import Doubles
@@ -184,6 +184,10 @@ def test_10_4_a_a_wrong_call_tapped_after_its_peg_seemed_too_many_for_an_older_a
     ("words", "found"),
     [
         (
+            "A+10 B!overpeg A-8 A+8 A-8 B+8 B+4 A+8 B+2",
+            ["overpeg A 8", *["unverified A 8"] * 2, "scored B 8", "scored B 4", "scored A 8", "scored B 2"],
+        ),
+        (
             "A+2 D!claim4 B+4 A!overpeg B-2 B+2 A+8 B+2",
             ["scored A 2", "scored B 4", "scored A 8", "scored B 2"],
         ),
@@ -200,7 +204,11 @@ def test_10_4_a_a_wrong_call_tapped_after_its_peg_seemed_too_many_for_an_older_a
             ],
         ),
     ],
-    ids=["what was announced was no partner's hand", "once more too many, and no part of the partner's hand"],
+    ids=[
+        "once more too many, or all of the partner's hand",
+        "what was announced was no partner's hand",
+        "once more too many, and no part of the partner's hand",
+    ],
 )
 def test_8_4_c_doubles_who_insists_pegs_nothing_of_the_partners(words: str, found: list[str]) -> None:
     told = Doubles(dealer="B", profile="acc-2025").do(f"{OF_FOUR} {words} crib:TH,4H,9S,6H clear")
@@ -213,3 +221,48 @@ def test_11_5_what_judges_send_back_by_whatever_rule_does_not_stand(rule: str, f
     table = Table(profile="corporate-challenge").do("cut:4D B:TC A:QH B:5H B+2")
     table.see(ruling={"judges": ["J1", "J2"], "rule": rule, "moves": [{"player": "B", "front": 0}]})
     assert table.do("B=0,-1 A:6C A+2 clear").verdicts == [found, "scored A 2"]
+
+
+def test_11_2_doubles_an_award_that_goes_back_and_is_pegged_again_is_no_hand_before_its_turn() -> None:
+    table = Doubles(dealer="B", profile="acc-2025", muggins=True)
+    told = table.do(f"{OF_FOUR} A!muggins2 B+2 B-2 B+2 A+2 B+4 A+8 B+2 crib:TH,4H,9S,6H clear")[6:]
+    assert told[:4] == ["muggins-refused A 2", "scored B 2", "backward B 2", "scored B 2"]
+    assert told[4:] == ["scored A 2", "scored B 4", "scored A 8", "scored B 2", "underpeg B 2"]
+
+
+# --- words that are tapped late, or twice -------------------------------------------------------------------
+
+
+def test_10_4_a_what_a_wrong_call_costs_was_pegged_before_the_next_score_was_earned() -> None:
+    """Ann has called two of Bob's pair, aloud; her word is tapped as he has laid his last card, and not pegged it."""
+    table = Table(dealer="B", muggins=True)
+    table.do("cut:KS A:3C B:AD A:2S A+3 B:2D B+2 A:5D B:2H B+2 B+2 A:3D")
+    table.t -= 1.5
+    told = table.do("B:6C A!muggins2 B+1 wait").verdicts
+    assert told == ["scored A 3", "scored B 2", "scored B 2", "unverified B 2", "scored B 1"]
+
+
+def test_10_4_a_a_wrong_call_is_tapped_after_its_peg_and_the_next_card() -> None:
+    """Ann's six comes after Bob's three, which seemed to be for nothing and to stand (8.4.d)."""
+    table = Table(muggins=True, a=(51, 49), b=(36, 30), sight={"since": True})
+    told = table.do("cut:4H B:QS A:5H B:5D B+2 A+2 B+3 A:6H A!muggins3 B:4C").verdicts
+    assert told[-3:] == ["withdrawn B 3", "withdrawn B 3", "muggins-refused A 3"]
+
+
+@pytest.mark.parametrize(("second", "found"), [(2, 1), (3, 2)])
+def test_hoyle_one_call_that_is_tapped_twice_is_refused_once(second: int, found: int) -> None:
+    told = verdicts(f"{FIFTEEN} B!muggins2 B!muggins{second} B:9H", profile="hoyle", muggins=True)
+    assert told == ["scored A 2", *["muggins-refused B 0"] * found]
+
+
+def test_8_9_a_go_that_went_back_was_due_where_nobody_else_holds_a_card() -> None:
+    """Bob's run and his go, at twenty-seven; Ann is out of cards, calls it too many, aloud, and he gives in."""
+    play = "cut:QD A:7S B:8H B+2 A:9H A+3 B!go A:7D A+5 B:TH A:9C B:8S B+4 B-1"
+    withdrawn = ["overpeg B 1", "corrected B 1", "withdrawn B 1", "withdrawn B 1"]
+    assert verdicts(f"{play} B:JC B+1 wait", dealer="B")[3:7] == withdrawn
+    assert "withdrawn B 1" not in verdicts(f"{play} B:2C wait", dealer="B")  # which fits: no go was due
+
+
+def test_9_2_e_what_wins_may_be_the_hand_after_the_crib_or_the_crib_after_a_hand_pegged_short() -> None:
+    told = verdicts(f"{LOW_PLAY} B+2 {LOW_CRIB} A+6 A+6", a=(104, 100))
+    assert told[4:] == ["unverified A 6", "scored A 6", "game A 4"]

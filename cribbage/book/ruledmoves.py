@@ -58,18 +58,16 @@ def rule_waiting(game: Game, player: Player, target: int, rule: str) -> None:
     if hold is None or game.score(player) != hold.move.after.score:
         return
     earned = target - hold.move.before.score
-    if rule not in too_many:
-        if (
-            hold.doubt is Doubt.GO and 0 <= earned < hold.move.points
-        ):  # why it does not stand they have not said
-            game.holds.remove(hold)
-            unverified(game, hold.move, why=f"ruled: {rule}")
+    if not 0 <= earned < hold.move.points:
         return
-    if 0 <= earned < hold.move.points:
+    if rule in too_many:
         game.holds.remove(hold)
         items = _counted(game, hold.move, earned)
         over(game, hold.move, hold.move.points - earned, items, ruled=True)
         settle_as_found(items)
+    elif hold.doubt is Doubt.GO:  # they have not said why it does not stand
+        game.holds.remove(hold)
+        unverified(game, hold.move, why=f"ruled: {rule}")
 
 
 def goes_on(game: Game, ruling: Ruling) -> bool:

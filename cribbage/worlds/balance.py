@@ -350,9 +350,8 @@ class Balance:
         may_be = {body.get("pegged"), *([body["points"]] if body["code"] in _TOO_MANY else [])}
         wins = game.score(side) >= game.profile.target and (body.get("pegged") or 0) <= (award or 0)
         is_at_once = self._contacts.follows_at_once(side, verdict.t)
-        if not (is_at_once or (game.phase is not Phase.PLAY and self._comes_after_late(verdict))) or not (
-            award is None or award in may_be or wins
-        ):
+        comes_after = is_at_once or (game.phase is not Phase.PLAY and self._comes_after_late(verdict))
+        if not (comes_after and (award is None or award in may_be or wins)):
             return False
         self.is_badly_seen = True
         self._deals[number].called_unseen |= {one for one in game.players if one != side}

@@ -91,6 +91,7 @@ def test_8_4_c_2_what_is_pegged_again_may_be_too_many_or_too_few_once_more() -> 
 
 
 DOWN_UP_AND_DOWN = {
+    "B+11 B+1 A!overpeg B=17,16 B=17,15 A+3 A+5": "overpeg B 2, overpeg B 1, scored A 3, scored A 5",
     "B+11 B-1 B+1 B-2 A+5": "overpeg B 2, corrected B 1, overpeg B 1, corrected B 2, scored A 5",
     "B+11 B-1 B+2 B-3 A+5": "overpeg B 2, corrected B 1, overpeg B 2, corrected B 3, scored A 5",
     "B+11 B+1 B-3 A+5": "overpeg B 2, overpeg B 1, corrected B 3, scored A 5",

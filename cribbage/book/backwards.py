@@ -143,7 +143,7 @@ def _count_goes_back(game: Game, move: Move) -> bool:
 def _may_be_pegged_again(game: Game, move: Move, items: Sequence[Item]) -> None:
     """All that a move put back had been pegged for these scores, and rightly; what was too few was for nothing."""
     reopen(game, items, -move.points)
-    why = "what had been pegged for it went back, and may be pegged again"
+    why = "what had been pegged went back, and may be pegged again"
     for item in items:
         not_short(game, item, why)
     game.say(Code.UNVERIFIED, move.player, -move.points, move.t, move=str(move), why=why)
@@ -347,13 +347,13 @@ def gave_in(game: Game, move: Move) -> bool:
     if game.deal.disputed.get(move.player) != move.before.score:
         return False
     item = _newest(game, move)
-    if item is None and put_back_late(game, move):
-        return False
-    if item is None:
-        game.say(Code.UNVERIFIED, move.player, -move.points, move.t, move=str(move), why=CHALLENGED)
-        game.credit_others(move.player)
-    else:
+    if item is not None:
         _lacks_since(game, item, GoneBack(-move.points, move, Code.BACKWARD))
+        return True
+    if put_back_late(game, move):
+        return False
+    game.say(Code.UNVERIFIED, move.player, -move.points, move.t, move=str(move), why=CHALLENGED)
+    game.credit_others(move.player)
     return True
 
 

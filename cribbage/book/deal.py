@@ -209,6 +209,10 @@ class Announced:
     points: int
 
 
+RULES_OF_NO_PENALTY: Final = ("7", "8.4.c", "9.2")
+"""Rules by which judges send back points that were too many, or pegged too early: no others (ACC 8.4.c, 9.2)."""
+
+
 @dataclass(slots=True)
 class Remedy:
     """A player's pegs have to go back to `target`; moves on the way there are no new faults.
@@ -234,6 +238,11 @@ class Remedy:
     credited: frozenset[Player] = frozenset()
     last: Item | None = None
     taken: Item | None = None
+
+    @property
+    def may_be_penalty(self) -> bool:
+        """Whether judges sent the peg back, and by no rule of points too many, or too early."""
+        return self.ruled and not self.rule.startswith(RULES_OF_NO_PENALTY)
 
 
 @dataclass(slots=True)

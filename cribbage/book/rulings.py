@@ -16,6 +16,7 @@ from cribbage.book.challengedaloud import peg_for_challenge
 from cribbage.book.claims import award, challenge, doubt_all, say_too_many, start_remedy
 from cribbage.book.countorder import was_called_too_high
 from cribbage.book.cribfirst import settle_crib_by_call
+from cribbage.book.deal import RULES_OF_NO_PENALTY
 from cribbage.book.earlygo import challenge_go, challenge_go_and_more
 from cribbage.book.endings import conceded, decided, time_called
 from cribbage.book.fornothing import (
@@ -307,7 +308,7 @@ def _is_penalty(game: Game, player: Player, rule: str) -> bool:
     right later."""
     is_known = game.hold_of(player) or game.deal.back_ok.get(player) or player in game.remedies
     is_known = is_known or any(item.excess for item in game.open_items(player))
-    return not (is_known or game.profile.underpeg_open or rule.startswith(("7", "8.4.c", "9.2")))
+    return not (is_known or game.profile.underpeg_open or rule.startswith(RULES_OF_NO_PENALTY))
 
 
 def _dealt_with(game: Game, player: Player, back: int = 0) -> None:

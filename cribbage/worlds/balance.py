@@ -13,7 +13,7 @@ for.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from math import inf
 from typing import Final
@@ -97,6 +97,7 @@ class Balance:
         called_unseen = self._contacts.see(seen, game)
         blind = isinstance(seen, Unread | Fault) or game.faults or game.blind_since or game.hidden
         deal = self._deals[game.deal.number]
+        deal.note_penalties(game)
         # A go may be pegged without being seen just now, or what was pegged before this card may have been one.
         is_unsure = (game.deal.unsure_go and may_have_led(game)) or game.deal.is_lead_unsure
         if game.phase is Phase.PLAY:
@@ -137,8 +138,8 @@ class Balance:
                 found[side] = game.score(side)
         return found
 
-    def note(self, events: Iterable[Event], game: Game) -> None:
-        """Take in events of the game as it was told."""
+    def note(self, events: Iterable[Event], game: Game, is_unsure: Callable[[Event], bool]) -> None:
+        """Take in events of the game as it was told; those that `is_unsure` names are perhaps no corrections."""
         for event in events:
             body = event.body
             if event.kind == "deal":
@@ -155,6 +156,8 @@ class Balance:
             elif event.kind == "verdict" and body["player"] in game.players:
                 self._note_verdict(event, game)
                 self._note_move(event)
+                if body["code"] == Code.CORRECTED and not is_unsure(event):
+                    self._deals[max(self._deals)].note_put_right(body)
         self._begin_deal(game)
         for side in game.players:
             stood, score = self._deals[game.deal.number].stood.setdefault(side, []), score_shown(side, game)
@@ -191,8 +194,6 @@ class Balance:
             deal.said_missed.add(body.get("item", ""))
         elif body["code"] in (Code.CORRECTED, Code.BACKWARD):
             deal.put_right.setdefault(side, []).append((verdict.t, body["points"] or 0))
-        if body["code"] == Code.CORRECTED:
-            deal.note_put_right(body)
 
     def _begin_deal(self, game: Game) -> None:
         number = game.deal.number
@@ -392,9 +393,10 @@ class Balance:
         start = deal.start[side] - self._pegged_before_told(number, side, must)
         before = start if self._contacts.came_out_since(side, since) else deal.stood_at(side, since, start)
         lowest = self._contacts.lowest_since(side, since, deal.lowest_since(side, since, before))
+        sent_back = deal.sent_back(side)
         lacks = [
-            lacking(must, now - start),
-            lacking([one for one in must if deal.earned[one["id"]] >= since], now - lowest),
+            lacking(must, now - start + sent_back),
+            lacking([one for one in must if deal.earned[one["id"]] >= since], now - lowest + sent_back),
         ]
         return max(0, *lacks)
 

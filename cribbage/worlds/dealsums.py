@@ -49,6 +49,8 @@ class DealSums:
     # who was called for too many points, though all seemed right, and where they stood then
     called_though_right: dict[Player, int] = field(default_factory=dict)
     called_unseen: set[Player] = field(default_factory=set)  # what these pegged others may have called
+    # holes by which a side was sent back for a penalty, or perhaps for one, by where its peg had to go
+    penalties: dict[tuple[Player, int], int] = field(default_factory=dict)
     reach_s: float = LATE_S  # how long a card may have lain before it was told
     is_extent_unsure: bool = False  # cards were taken up, and nobody saw if the deal was over
     is_led_oddly: bool = False  # so the other side may deal, in the next deal too
@@ -121,6 +123,19 @@ class DealSums:
         """Too many points of a score were challenged, and its peg stands where it has to."""
         met = (one.item for one in game.remedies.values() if one.met)
         self.back |= {item.id for item in met if item is not None} & self.scores.keys()
+
+    def note_penalties(self, game: Game) -> None:
+        """A side is sent back for a penalty, or by judges who may mean one (Rule: ACC 8.4.b)."""
+        for side, remedy in game.remedies.items():
+            may_be = (game.profile.false_claim_back or 0) if remedy.may_be_penalty else 0
+            went = remedy.penalty or min(may_be, game.score(side) - remedy.target)
+            known = self.penalties.get((side, remedy.target), 0)
+            self.penalties[side, remedy.target] = max(known, went)
+
+    def sent_back(self, side: Player) -> int:
+        """By how many holes a side was sent back for penalties, or perhaps for them: it had pegged these, and no
+        score lacks them."""
+        return sum(went for (one, _), went in self.penalties.items() if one == side)
 
     def said_of(self, side: Player, is_too_many: bool, back: Set[str] = frozenset()) -> int:
         """For how many points a side was blamed, or let off, but for those scores."""

@@ -251,7 +251,7 @@ class Referee:
     def _take_events(self, events: Iterable[Event]) -> None:
         """Take what the history as told says: blame waits, all else is said at once."""
         game, events = self._told.game, list(events)
-        self._balance.note(events, game)
+        self._balance.note(events, game, self._held.is_perhaps_no_correction)
         some_perhaps_back = any(may_have_gone_back(event, self._told) for event in events)
         for event in events:
             # For heels and penalties nobody lays a card: what was pegged may be for one that is told late.

@@ -868,6 +868,13 @@ ONCE_ACCUSED = {
     "8.4.c(1) a peg that is up for much longer than usual may have stood in a dead hole": (
         "many acc-2025/4/canadian plain crooked 1907718: dead holes + words not tapped"
     ),
+    "8.4.b a hand of which nobody knows whether it was pegged is not given up by the next peg": (
+        "table acc-2020/2 muggins crooked 1936838: index hidden + read after its peg + unread, then told late + "
+        "place hidden + words tapped late"
+    ),
+    "8.3 what is perhaps no correction takes nothing off what was too many before": (
+        "crowd corporate-challenge/4 plain crooked 1925074: read late + words tapped late"
+    ),
 }
 
 

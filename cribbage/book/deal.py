@@ -321,6 +321,7 @@ class Deal:
     passes: list[Pass] = field(default_factory=list)
     claimed: tuple[Card, ...] | None = None
     played_on: PlayedOn | None = None
+    played_before: PlayedOn | None = None  # the same before the last card was laid
     led_after_go: Led | None = None
     go_challenged: bool = False  # an opponent says of the go that was pegged just now that they can play
     given_in: GivenIn | None = None  # what went back of what was pegged for the last card

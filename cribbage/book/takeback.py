@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import inf
 
+from cribbage.book import unsaidgo
 from cribbage.book.game import Game, TakenBack
 from cribbage.book.items import Item, Reason, What
 from cribbage.book.leadtakenback import lead_goes_back
@@ -60,6 +61,8 @@ def take_back(game: Game, player: Player, how_many: int) -> None:
     line.rewind([laid for i, laid in enumerate(line.laid) if i not in gone], frozenset(deal.go_after))
     for laid, go in had:
         deal.taken_back = _take_points_back(game, laid, go)
+    if gone == [len(line.laid)]:
+        unsaidgo.goes_back(game)
     series_goes_on(game)
     lead_goes_back(game, player, cards)
     game.tell_phase()

@@ -24,6 +24,7 @@ def follow_old_series(game: Game, player: Player, card: Card | None) -> None:
     """A card is about to be laid: on what was a go for its taker, or in the series that goes on all the same."""
     deal, on, claimed = game.deal, game.deal.played_on, game.deal.claimed
     deal.claimed = deal.played_on = None
+    deal.played_before = on
     if claimed is not None:
         times = [go.t for go in deal.goes if go.how == _PEGGED and game.side(go.player) == game.side(player)]
         deal.played_on = _laid(game, claimed, player, card, max(times, default=None))
@@ -33,8 +34,16 @@ def follow_old_series(game: Game, player: Player, card: Card | None) -> None:
         fits_neither = last is not None and on.pegged not in (on.points, last.points)
         if card is None or over or fits_neither or not _sees_pegs(game):
             _drop_go_as_proof(game, on)
+        elif game.watches[on.player].in_air:
+            deal.played_on = on  # which of the two it is taken up for the hole will show
         elif on.pegged == on.points:
             deal.played_on = _laid(game, on.pile, player, card, on.go_t)
+
+
+def goes_back(game: Game) -> None:
+    """The card laid last goes back to the hand: that series may go on as before it (Rule: ACC 7.1.e)."""
+    deal = game.deal
+    deal.played_on, deal.played_before = deal.played_before, None
 
 
 def pegged(game: Game, move: Move) -> None:

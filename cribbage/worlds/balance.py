@@ -240,6 +240,7 @@ class Balance:
             return
         self.is_badly_seen = True
         deal, side = self._deals[number], verdict.body["player"]
+        deal.note_doubt(verdict)
         deal.most_unverified[side] = max(points, deal.most_unverified.get(side, 0))
         if verdict.body["code"] in _TOO_MANY:  # they may be those that the deal has too many
             deal.note_said(verdict.body, is_too_many=True)

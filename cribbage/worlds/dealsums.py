@@ -11,6 +11,7 @@ from typing import Any
 
 from cribbage.book.game import Game
 from cribbage.book.items import What
+from cribbage.log.events import Event
 from cribbage.log.observations import Player
 from cribbage.sight.contract import LATE_S
 from cribbage.worlds.movetext import front_after, pegs_of
@@ -58,6 +59,7 @@ class DealSums:
     is_dealer_guessed: bool = False  # by who was seen to lead: an earlier card may be told late
     # since when who may have pegged a go unseen, so that it is not known where a series ended
     go_unseen_t: dict[Player, float] = field(default_factory=dict)
+    unsure_goes: set[str] = field(default_factory=set)  # goes that were perhaps never pegged, nor due
     perhaps_pegged: set[str] = field(default_factory=set)  # items: unseen before, as a later move shows
     said_missed: set[str] = field(default_factory=set)  # items of which it is said that nothing was pegged
     is_starter_unread: bool = False  # two for his heels may be anybody's
@@ -71,11 +73,20 @@ class DealSums:
         """Whether a go may have been pegged unseen, so that it is not known where a series ended."""
         return bool(self.go_unseen_t)
 
+    def note_doubt(self, verdict: Event) -> None:
+        """A verdict is not said. If it is about a go that seemed pegged, nobody knows where its series ended."""
+        name = verdict.body.get("item", "")
+        if "go" in dict(self.scores.get(name, {}).get("parts", ())):
+            self.unsure_goes.add(name)
+            self.go_unseen_t = dict.fromkeys(self.start, verdict.t) | self.go_unseen_t
+
     def must_be_pegged(self, side: Player) -> list[Score]:
         """What a side must have pegged: not what cards make of a series of which nobody knows where it began, as the
         others may have pegged a go unseen (its own would show in its score)."""
         unsure_t = min((t for other, t in self.go_unseen_t.items() if other != side), default=inf)
-        scores = [one for one in self.scores_of(side) if must_be_pegged(one)]
+        scores = [
+            one for one in self.scores_of(side) if must_be_pegged(one) and one["id"] not in self.unsure_goes
+        ]
         return [one for one in scores if one["what"] != What.PLAY or self.earned[one["id"]] <= unsure_t]
 
     def must_be_pegged_by_now(self, body: Mapping[str, Any]) -> list[Score]:

@@ -459,3 +459,24 @@ def test_8_9_a_go_that_goes_back_with_some_of_the_run_is_pegged_again_and_was_du
 def test_8_9_a_go_that_goes_back_with_some_of_the_run_was_not_due() -> None:
     told = left(f"{RUN_AND_GO} B+4 B-3 B+3 A:AD", dealer="B", a=(15, 10), b=(44, 36))
     assert told == ["scored A 2", "overpeg B 1", "unverified B 3"]
+
+
+def test_8_9_a_card_over_thirty_one_goes_back_and_the_series_may_be_the_one_before_the_go() -> None:
+    """Nobody challenges the go that Ann takes at twenty-five. Her ten would be too much on Bob's ace, if that series
+    goes on; then her five makes thirty-one."""
+    told = verdicts("cut:QC B:5S A:3C B:7D B+2 A:JD A+1 B:AD A:TD A<1 A:5H A+2 B:5D A:TD wait")
+    assert told == ["scored B 2", "scored A 1", "unverified A 2"]
+
+
+def test_8_9_a_peg_is_taken_up_for_the_series_before_the_go_and_the_next_card_is_laid() -> None:
+    """Bob's ace makes thirty-one if Ann's go was not due; Ann has laid her next card before his peg is down."""
+    told = verdicts("cut:QC B:TC A:9H B:4D A:7S A+1 B:AD B^ A:4C B=2,0 B:2S A:KD wait")
+    assert told == ["scored A 1", "unverified B 2"]
+
+
+def test_8_5_a_where_a_go_was_perhaps_never_pegged_nobody_knows_what_the_cards_after_it_earn() -> None:
+    """Bob calls one of two too many, aloud, and Ann gives in; or she has moved her front peg for a go. In the series
+    that goes on Bob takes the go after his king, and hers is no pair."""
+    play = "camera! camera. cut:TD B:KC A:4C B:TS A:5D A+1 B:5H A:JC A+2 A-1 B+1 B:KS B+1 A:KD A+1 B+12 wait"
+    told = verdicts(play, a=(26, 24), b=(58, 56))
+    assert told[2:] == ["unverified A 1", "unverified B 1", "unverified B 1", "unverified A 1", "scored B 12"]

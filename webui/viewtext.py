@@ -225,6 +225,8 @@ class _Teller:
             return self.words.fill(table["least"], **fill)
         if "ruled" in table and str(verdict.get("why")).startswith("ruled"):
             return self.words.fill(table["ruled"], **fill)
+        if "deal" in table and verdict.get("player") is None:
+            return self.words.fill(table["deal"], **fill)
         unknown = fill["earned"] is None or fill["pegged"] is None
         if unknown and "plain" in table:
             return self.words.fill(table["plain"], **fill)
@@ -238,6 +240,8 @@ class _Teller:
         """What to do, with the hole where it is known, and without numbers where only the least is."""
         if verdict.get("least") and "do.least" in table:
             return self.words.fill(table["do.least"], **fill)
+        if "do.deal" in table and verdict.get("player") is None:
+            return self.words.fill(table["do.deal"], **fill)
         known = "do.hole" in table and fill["hole"] is not None
         return self.words.fill(table["do.hole"] if known else table.get("do"), **fill)
 

@@ -30,10 +30,10 @@ OTHERWISE: Final = "a card was read as another then"
 def forget_reading(game: Game, zone: Zone) -> None:
     """What was read of a hand or the crib at the show is not so, says a person: its worth is not known any more until
     it is read again. What has been pegged for it has its verdict already."""
+    game.deal.reread.add(zone)
     if zone == CRIB:
         game.deal.crib = None
     else:
-        game.deal.reread.add(zone)
         game.deal.hands.pop(zone, None)
     what, seat = (What.CRIB, game.dealer) if zone == CRIB else (What.HAND, zone)
     for item in game.items:

@@ -297,6 +297,7 @@ class Deal:
     zones: dict[Zone, tuple[Card | None, ...]] = field(default_factory=dict)
     hands: dict[Player, tuple[Card, ...]] = field(default_factory=dict)
     # by the cards that the eye reads, what a person says they are
+    void_since: dict[Code, float] = field(default_factory=dict)  # when it was said why it is void
     put_right: dict[Zone, dict[Card, Card]] = field(default_factory=dict)
     reread: set[Zone] = field(default_factory=set)  # whose known cards a person has taken back at the show
     taken_up: dict[Zone, TakenUp] = field(

@@ -122,6 +122,7 @@ def _void(game: Game, code: Code, t: float, **more: object) -> None:
         return
     game.deal.told.add(code)
     game.deal.void = True
+    game.deal.void_since[code] = t
     game.say(code, None, None, t, **more)
     why = "the deal is void" if code is Code.IMPERFECT_PACK else "judges decide what counts of this deal"
     for hold in game.take_holds(*Doubt):

@@ -10,7 +10,7 @@ gets the same verdicts as the live table (with them).
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Mapping, Set
 from dataclasses import replace
 from functools import partial
 from typing import Final
@@ -19,6 +19,7 @@ from cribbage.book import pegbeforecard, takenup, unsaidgo
 from cribbage.book.blame import Judged, JudgedAstray, blame_of
 from cribbage.book.game import Doubt, Game
 from cribbage.book.hiddenplaces import lose_sight
+from cribbage.book.items import Reason
 from cribbage.book.nextdeal import CARD_STANDS_S, place_waiting, settle_all
 from cribbage.book.orders import tell_orders
 from cribbage.book.overplay import hold_over
@@ -57,6 +58,7 @@ from cribbage.log.observations import (
     Said,
     Unread,
 )
+from cribbage.log.verdicts import Code
 from cribbage.sight.contract import late_s_of, lay_since, was_unseen
 from cribbage.sight.pegmoves import Move
 
@@ -155,6 +157,24 @@ class Story:
         told, self._after_game = [*self._after_game.values()], {}
         for seen in told:
             self.game.out = self.receive(replace(seen, t=t))
+
+    def drop_items(self, kept: Set[str]) -> list[Event]:
+        """Tell that the scores of this deal that are open and not `kept` (by their names) were never earned."""
+        for item in [one for one in self.game.items if one.is_open and one.id not in kept]:
+            self.game.close(item, Reason.TAKEN_BACK)
+        return self._drain()
+
+    def tell_anew(self, withdrawn: Mapping[Code, float], why: str) -> list[Event]:
+        """Tell this deal as it stands, and that what was said of it (`withdrawn`, since when) does not hold."""
+        game = self.game
+        game.is_shown = True
+        for code, since in withdrawn.items():
+            game.say(Code.WITHDRAWN, None, None, game.now, of=code.value, since=since, why=why)
+        for item in [one for one in game.items if one.deal == game.deal.number]:
+            game.tell_item(item)
+        game.tell_phase()
+        game.tell_pegs()
+        return self._drain()
 
     def finish(self) -> list[Event]:
         """The log ends: a whole move counts as released, and what waits gets its verdict."""

@@ -464,6 +464,7 @@ def _crib(game: Game, seen: Seen, t: float) -> None:
     if deal.crib is None:
         cards = tuple(card for card in seen if card is not None)
         deal.crib = cards if len(cards) == len(seen) == CRIB_SIZE else None
+        deal.reread.discard(CRIB)
     if game.phase is Phase.SHOW:
         before_crib = game.take_holds(Doubt.AHEAD, player=game.side(game.dealer))
         show_crib(game, t)

@@ -33,7 +33,7 @@ VERDICTS: Final[Mapping[str, str]] = {
     "muggins": "{name} took {points} by muggins",
     "muggins-refused": "a muggins call of {name} was wrong",
     "unverified": "{name} pegged {points}; the cards behind it were not seen",
-    "withdrawn": "what was said of {name}'s pegs was taken back: a contact may have closed by itself",
+    "withdrawn": "what was said of {name}'s pegs was taken back: it may have been seen wrong",
 }
 """What the referee's codes say, to judges: what was seen, not what follows."""
 REMARKS: Final[Mapping[str, str]] = {

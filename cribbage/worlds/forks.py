@@ -4,12 +4,14 @@ a word that nobody tapped. How many there may be, and what trying them may cost.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable
+from collections.abc import Callable, Hashable, Iterable, Mapping
 from itertools import islice
 from typing import Final
 
 from cribbage.log.codec import Header
-from cribbage.log.observations import Cards, Observation, Player
+from cribbage.log.events import Event
+from cribbage.log.observations import Cards, Observation, Player, Zone
+from cribbage.score.cards import Card
 from cribbage.worlds.history import History
 from cribbage.worlds.judged import Effort
 
@@ -70,6 +72,17 @@ class Forks:
             if by != track and not self._effort.is_too_much
         ]
         self.others += [history for history in tried if history is not None]
+
+    def put_right(self, zone: Zone, right: Mapping[Card, Card]) -> tuple[History, list[Event]]:
+        """The history in which cards of a zone are as a person says, from the beginning of the deal: one more, or the
+        one as told, if only by what was read the deal seemed void; and what is to be told then."""
+        corrected = self.told.with_cards_put_right(zone, right)
+        if self.told.game.deal.void and not (corrected.game.deal.void or corrected.game.over):
+            events = corrected.take_over(self.told, zone, right)
+            self.told, self.others[:] = corrected, []
+            return corrected, events
+        self.others.append(corrected)
+        return corrected, []
 
     def try_hands_given_up(self, seats: Iterable[Player], now: float) -> None:
         """Add histories in which a hand was given up aloud before the call for it."""

@@ -19,6 +19,7 @@ from math import inf
 from types import MappingProxyType
 from typing import Final
 
+from cribbage.book.correctedcard import OTHERWISE
 from cribbage.book.game import Game, Phase
 from cribbage.book.items import What
 from cribbage.book.story import Story
@@ -48,7 +49,7 @@ from cribbage.sight.contract import (
 )
 from cribbage.worlds.comparable import Comparable
 from cribbage.worlds.inturn import holes_before, shows_earlier_card
-from cribbage.worlds.judged import DealerUnsure, Effort, Found, Judged, Matter
+from cribbage.worlds.judged import SAID_AS_TOLD, DealerUnsure, Effort, Found, Judged, Matter
 from cribbage.worlds.lately import TIME_OF, DealBegun, Lately
 from cribbage.worlds.proof import ToldLate
 from cribbage.worlds.putright import read_rightly
@@ -375,12 +376,29 @@ class History:
         what they were read as. What was told last says so. Only of the history as told is so much known."""
         assert self._deal_begun is not None
         observed, game = self._deal_begun.observed, self._deal_begun.before.copy()
-        for one in read_rightly(observed, zone, right):
+        *before, last = read_rightly(observed, zone, right)
+        for one in before:
             game.receive(one)
+        lately = Lately(game.copy())  # nothing is tried earlier in it
+        lately.add(last)
+        game.receive(last)
         other = self._branch(len(self._lately.observed), [], self.latest.t, game, is_judged=True)
-        other._lately = Lately(game.copy())  # nothing is tried earlier in it
+        other._lately = lately
         other.breaks_contract, other._broke_in = True, self.game.deal.number
         return other
+
+    def take_over(self, told: History, zone: Zone, right: Mapping[Card, Card]) -> list[Event]:
+        """From here on this is the history as told, instead of `told`: there the deal seemed void, only as cards of a
+        zone were read wrongly, a person says (`with_cards_put_right`). What is to be told of that."""
+        game, begun, was = self.game, told._deal_begun, told.game.deal
+        assert begun is not None
+        self._deal_begun = DealBegun(begun.before, begun.number, read_rightly(begun.observed, zone, right))
+        self.breaks_contract, self._broke_in = History.breaks_contract, History._broke_in
+        self.told_late, self.late_until = History.told_late, History.late_until
+        game.deal.put_right, game.deal.reread = was.put_right, was.reread
+        dropped = told._current.story.drop_items({item.id for item in game.items})
+        said = {code: t for code, t in was.void_since.items() if code in SAID_AS_TOLD}
+        return [*dropped, *self._current.story.tell_anew(said, OTHERWISE)]
 
     def take_put_right(self) -> list[tuple[Player, float]]:
         """By whom, and when (s), what was too much was put back in this history, or more, since it was asked last:

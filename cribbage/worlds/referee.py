@@ -497,11 +497,11 @@ class Referee:
         self._say(one, not_verified(one.verdict, points, WHY))
 
     def _take_cards_put_right(self, zone: Zone, right: Mapping[Card, Card]) -> None:
-        """A person says that cards were read wrongly: nothing is held against anybody that does not hold with the
-        right ones from the beginning."""
-        corrected = self._told.with_cards_put_right(zone, right)
-        self._forks.others.append(corrected)
+        """Cards were read wrongly, a person says: only what holds with the right ones is held against anybody."""
+        corrected, events = self._forks.put_right(zone, right)
+        self._told = self._forks.told
         self._forks.begin()  # that took as long as the deal is, once
+        self._take_events(events)
         self._take_wrong(lambda one: not is_held_in(corrected, one), OTHERWISE)
 
     def _take_wrong(self, is_wrong: Callable[[Waiting], bool], why: str) -> None:

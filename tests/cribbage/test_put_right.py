@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import pytest
-from tables import CRIB, CUT, PLAY, Table
+from tables import CRIB, CUT, PLAY, PLAY_VERDICTS, Table
 
 from cribbage.profiles import PROFILES
 
 HOW = ["page", "read again"]
+REST_OF_PLAY = f"B:6S A:8D A+3 B:5H B+4 B+1 A:9S A+1 B+9 A+5 {CRIB} A+6"
 
 
 def put_right(
@@ -291,3 +292,62 @@ def test_8_4_c_1_of_an_overpeg_that_was_challenged_what_was_said_stays() -> None
     assert [one for one in table.verdicts[5:] if one.startswith(("withdrawn", "backward"))] == []
     assert table.verdicts[5] == "overpeg B 2"
     assert table.verdicts[-3:] == ["unverified A 2", "scored A 5", "scored A 6"]
+
+
+# --- a deal that seemed void --------------------------------------------------------------------------------
+
+TWICE = {
+    "a card of the play": (f"{CUT} B:TC A:QH B:KD B+1 A:TC wait", "A", "QH,7C", REST_OF_PLAY),
+    "the starter": ("cut:TC B:TC wait", "starter", "4D", f"A:QH B:KD B+1 A:7C {REST_OF_PLAY}"),
+    "the crib": (f"{CUT} {PLAY} B+9 A+5 crib:2C,2H,9D,TC wait", "crib", "2C,2H,9D,JC", "A+6"),
+}
+
+
+@pytest.mark.parametrize("how", HOW)
+@pytest.mark.parametrize("which", TWICE)
+def test_4_5_b_a_card_that_was_read_as_another_that_lies_there_is_no_imperfect_pack(
+    which: str, how: str
+) -> None:
+    before, zone, cards, then = TWICE[which]
+    table = page(Table().do(before), zone, cards, reread=how != "page")
+    found = table.do(f"{then} wait").verdicts
+    at = found.index("imperfect-pack")
+    assert found[at + 1] == "withdrawn"
+    assert [*found[:at], *found[at + 2 :]] == [*PLAY_VERDICTS, "scored B 9", "scored A 5", "scored A 6"]
+
+
+def test_4_5_b_the_deal_is_told_as_it_stands_once_it_counts() -> None:
+    """What seemed to be the crib is none; what was pegged for it before the card was put right stays unverified."""
+    table = Table().do(f"{CUT} {PLAY} B+9 A+5 crib:2C,2H,9D,TC A+6 wait")
+    events = page(table, "crib", "2C,2H,9D,JC").judge().events
+    items = {event.body["id"]: event.body for event in events if event.kind == "item"}
+    assert (items["1-crib-A-2C-2H-9D-TC"]["state"], items["1-crib-A-2C-2H-9D-TC"]["reason"]) == (
+        "closed",
+        "taken-back",
+    )
+    assert (items["1-crib-A-2C-2H-9D-JC"]["earned"], items["1-crib-A-2C-2H-9D-JC"]["pegged"]) == (6, 6)
+    said = [event.body for event in events if event.kind == "verdict" and event.body["player"] is None]
+    assert [(one["code"], one.get("of")) for one in said] == [
+        ("imperfect-pack", None),
+        ("withdrawn", "imperfect-pack"),
+    ]
+    assert said[1]["since"] == next(event.t for event in events if event.body.get("code") == "imperfect-pack")
+
+
+def test_4_5_b_the_eye_may_go_on_reading_that_card_wrong() -> None:
+    table = page(Table().do(f"{CUT} {PLAY} B+9 A+5 crib:2C,2H,9D,TC wait"), "crib", "2C,2H,9D,JC")
+    found = table.do("crib# crib:2C,2H,9D,TC A+6 clear cut:6C B:5C wait").verdicts
+    assert found[-2:] == ["withdrawn", "scored A 6"]
+
+
+@pytest.mark.parametrize("cards", ["2C,2H,9D,5H", "2C,2H,9D,TC"])
+def test_4_5_b_two_of_a_kind_that_lie_there_are_an_imperfect_pack(cards: str) -> None:
+    table = page(Table().do(f"{CUT} {PLAY} B+9 A+5 crib:2C,2H,9D,TC wait"), "crib", cards)
+    assert table.do("A+6 wait").verdicts[-2:] == ["imperfect-pack", "unverified A 6"]
+
+
+def test_1_6_a_game_that_was_won_in_a_deal_that_seemed_void_stays_for_the_players_to_say() -> None:
+    table = Table(a=(110, 107)).do(f"{CUT} {PLAY} B+9 A+5 crib:2C,2H,9D,TC A+6 wait")
+    found = page(table, "crib", "2C,2H,9D,JC").do("wait").verdicts
+    assert "game A 18" not in found
+    assert found[-1] == "unverified A 2"

@@ -299,6 +299,18 @@ def test_8_4_b_what_judges_take_back_is_not_said_to_be_a_contact(lang: str, says
     assert dressed([gone], lang)["verdicts"][0]["say"].startswith(says)
 
 
+@pytest.mark.parametrize(
+    ("lang", "say", "do"),
+    [("en", "taken back: a card had been read wrong", "Play on"), ("fr", "avait été mal lue", "Reprenez")],
+)
+def test_4_5_b_a_deal_that_counts_after_all_is_said_to_be_nobodys_pegs(lang: str, say: str, do: str) -> None:
+    gone = {"code": "withdrawn", "player": None, "points": None, "deal": 1, "of": "imperfect-pack"}
+    told = dressed([gone], lang)["verdicts"][0]
+    assert say in told["say"]
+    assert told["do"].startswith(do)
+    assert "None" not in told["say"]
+
+
 def test_what_nobody_foresaw_is_shown_as_it_is() -> None:
     assert words("fr").phrase("the moon is full") == "the moon is full"
     assert words("fr").phrase("8C: the moon is full") == "8♣\u00a0: the moon is full"

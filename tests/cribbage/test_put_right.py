@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import product
+
 import pytest
 from tables import CRIB, CUT, PLAY, PLAY_VERDICTS, Table
 
@@ -303,13 +305,19 @@ TWICE = {
 }
 
 
-@pytest.mark.parametrize("how", HOW)
-@pytest.mark.parametrize("which", TWICE)
+@pytest.mark.parametrize(
+    ("which", "how"),
+    [*product(TWICE, HOW), ("a card of the play", "by itself"), ("the crib", "by itself")],
+)
 def test_4_5_b_a_card_that_was_read_as_another_that_lies_there_is_no_imperfect_pack(
     which: str, how: str
 ) -> None:
     before, zone, cards, then = TWICE[which]
-    table = page(Table().do(before), zone, cards, reread=how != "page")
+    table = Table().do(before)
+    if how == "by itself":
+        table.zone(zone, cards.split(","))
+    else:
+        page(table, zone, cards, reread=how != "page")
     found = table.do(f"{then} wait").verdicts
     at = found.index("imperfect-pack")
     assert found[at + 1] == "withdrawn"
@@ -344,6 +352,14 @@ def test_4_5_b_the_eye_may_go_on_reading_that_card_wrong() -> None:
 def test_4_5_b_two_of_a_kind_that_lie_there_are_an_imperfect_pack(cards: str) -> None:
     table = page(Table().do(f"{CUT} {PLAY} B+9 A+5 crib:2C,2H,9D,TC wait"), "crib", cards)
     assert table.do("A+6 wait").verdicts[-2:] == ["imperfect-pack", "unverified A 6"]
+
+
+@pytest.mark.parametrize("crib", ["2C,2H,9D,5H", "2C,2H,8D,TC", "2C,2H,9D"])
+def test_4_5_b_what_the_eye_reads_otherwise_by_itself_leaves_two_of_a_kind(crib: str) -> None:
+    """Another one that lies elsewhere too; another card than that; one card less."""
+    table = Table().do(f"{CUT} {PLAY} B+9 A+5 crib:2C,2H,9D,TC wait")
+    table.zone("crib", crib.split(","))
+    assert "withdrawn" not in table.do("A+6 wait").verdicts
 
 
 def test_1_6_a_game_that_was_won_in_a_deal_that_seemed_void_stays_for_the_players_to_say() -> None:

@@ -13,6 +13,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Mapping, Set
 from dataclasses import replace
 from functools import partial
+from math import inf, nextafter
 from typing import Final
 
 from cribbage.book import pegbeforecard, takenup, unsaidgo
@@ -60,10 +61,13 @@ from cribbage.log.observations import (
 )
 from cribbage.log.verdicts import Code
 from cribbage.sight.contract import late_s_of, lay_since, was_unseen
-from cribbage.sight.pegmoves import Move
+from cribbage.sight.pegmoves import Move, Watch
 
 REMARKS: Final = ("count", "judge", "no-judge", "overpeg")
 """Words that say nothing about whether a card that did not fit was meant."""
+COMES_DOWN_S: Final = 4.0
+"""How long after a peg in the game hole was let go of one that was up before is waited for: as long as slow players
+take to peg."""
 
 
 class Story:
@@ -80,7 +84,7 @@ class Story:
         """When something will count as final if nothing else happens; None if nothing is pending."""
         game, deadlines = self.game, list[float | None]()
         for watch in game.watches.values():
-            deadlines += watch.deadline, watch.held_until
+            deadlines += self._deadline_of(watch), watch.held_until
         if game.astray is not None:
             deadlines.append(game.astray.deadline)
         if game.holds:
@@ -90,6 +94,18 @@ class Story:
         if game.waiting_card is not None and not game.deal.over_admitted:
             deadlines.append(game.waiting_card[2] + CARD_STANDS_S)
         return min([deadline for deadline in deadlines if deadline is not None], default=None)
+
+    def _deadline_of(self, watch: Watch) -> float | None:
+        """When a move counts as let go of if nothing else happens. One that comes to the game hole does so after the
+        moves of pegs that were up before: these points were counted first (Rule: ACC 9.2.a, 1.6)."""
+        deadline, target = watch.deadline, self.game.profile.target
+        if deadline is None or not watch.reaches(target):
+            return deadline
+        followed = (one for side, one in self.game.watches.items() if side not in self.game.lost_pegs)
+        for other in [one for one in followed if one is not watch and one.was_up_before(watch)]:
+            first = deadline + COMES_DOWN_S if other.deadline is None else nextafter(other.deadline, inf)
+            deadline = max(deadline, first)
+        return deadline
 
     def tick(self, t: float) -> list[Event]:
         """Time has come to `t` and nothing else was observed."""
@@ -209,7 +225,7 @@ class Story:
                 put_back[0].put_back_t = None
                 close_late(game, put_back[0].player)
                 continue
-            due = [watch for watch in game.watches.values() if watch.deadline == deadline]
+            due = [watch for watch in game.watches.values() if self._deadline_of(watch) == deadline]
             if due:
                 self._judge(due[0].release())
             elif pegbeforecard.deadline(game) == deadline:
@@ -222,7 +238,9 @@ class Story:
 
     def _release_all(self) -> None:
         game = self.game
-        for player in sorted(game.watches, key=lambda player: _or_infinite(game.watches[player].deadline)):
+        for player in sorted(
+            game.watches, key=lambda player: _or_infinite(self._deadline_of(game.watches[player]))
+        ):
             self._judge(game.watches[player].release())
         self._judge_astray()
 

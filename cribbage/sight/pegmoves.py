@@ -129,6 +129,14 @@ class Watch:
         """When the whole move counts as released if nothing else happens."""
         return None if self._whole is None or self.in_air else self._whole_t + RELEASE_S
 
+    def was_up_before(self, other: Watch) -> bool:
+        """Whether a peg of this track was taken up before one of another came down, and was not let go of since."""
+        return self.lifted_t is not None and other._whole is not None and self.lifted_t < other._whole_t
+
+    def reaches(self, hole: int) -> bool:
+        """Whether the move that stands whole now ends in that hole, or beyond it."""
+        return self._whole is not None and self._whole.after.front >= hole
+
     @property
     def held_until(self) -> float | None:
         """Until when a peg that was put back may still be held, to be taken up again."""

@@ -262,3 +262,21 @@ def test_8_5_a_2_the_hand_that_was_accepted_is_not_taken_back() -> None:
     """Ann's front peg goes back behind the other one by what the crib is worth."""
     found = after_low_play(f"A+7 B!accept {CRIB} A=45,39 clear")
     assert found == ["scored A 7", "front-peg-removed A 13"]
+
+
+@pytest.mark.parametrize(
+    ("lands", "found"),
+    [
+        ("holes:20,11|121,116 wait", ["scored A 9", "scored B 5", "game B 20"]),
+        ("wait holes:20,11|121,116", ["scored B 5", "game B 11"]),
+        ("", ["scored B 5", "game B 11"]),
+    ],
+    ids=["down in time", "much later", "never"],
+)
+def test_1_6_9_2_a_a_peg_that_was_up_before_the_winning_one_came_down_counts_first(
+    lands: str, found: list[str]
+) -> None:
+    """Ann is on the way with her hand as Bob, who deals, pegs out; four points more may save her from a skunk."""
+    play = "cut:4D A:TC B:QH A:KD A+1 B:7C A:6S B:8D B+3 A:5H A+4 A+1 B:9S B+1"
+    words = f"{play} holes:11|116,115 holes:11|116 holes:11|121,116 {lands}"
+    assert verdicts(words, a=(5, 1), b=(112, 108), dealer="B")[5:] == found

@@ -180,7 +180,7 @@ class Story:
             self.game.close(item, Reason.TAKEN_BACK)
         return self._drain()
 
-    def tell_anew(self, withdrawn: Mapping[Code, float], why: str) -> list[Event]:
+    def tell_all_again(self, withdrawn: Mapping[Code, float], why: str) -> list[Event]:
         """Tell this deal as it stands, and that what was said of it (`withdrawn`, since when) does not hold."""
         game = self.game
         game.is_shown = True

@@ -398,7 +398,7 @@ class History:
         game.deal.put_right, game.deal.reread = was.put_right, was.reread
         dropped = told._current.story.drop_items({item.id for item in game.items})
         said = {code: t for code, t in was.void_since.items() if code in SAID_AS_TOLD}
-        return [*dropped, *self._current.story.tell_anew(said, OTHERWISE)]
+        return [*dropped, *self._current.story.tell_all_again(said, OTHERWISE)]
 
     def take_put_right(self) -> list[tuple[Player, float]]:
         """By whom, and when (s), what was too much was put back in this history, or more, since it was asked last:

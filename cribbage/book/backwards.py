@@ -358,14 +358,21 @@ def gave_in(game: Game, move: Move) -> bool:
 
 
 def error_is_taken(game: Game, move: Move) -> None:
-    """The opponents who challenged a score peg just what a book gives for what went back of it: both say that it was
-    too many, and it is no fault that it went back, though it seemed to be right (Rule: ACC 8.4.c(1); Alberta 13)."""
+    """The opponents who challenged a score peg just what a book gives for what went back of it, or a part of that:
+    both say that it was too many, and it is no fault that it went back, though it seemed to be right (Rule: ACC
+    8.4.c(1); Alberta 13)."""
     _called_aloud_after_all(game, move)
     theirs = [item for item in game.items if item.player != move.player]
     for item in theirs if move.player in game.deal.called_in_vain else ():
         back = item.gone_back
-        if back and back.code is Code.BACKWARD and move.points == game.profile.award_for(back.points):
+        if back is None or back.code is not Code.BACKWARD:
+            continue
+        left = game.profile.award_for(back.points) - move.points
+        is_part = left > 0 and move.points not in [one.owed for one in game.open_items(move.player)]
+        if left == 0 or is_part:
             item.gone_back = replace(back, code=None)
+        if is_part:
+            game.deal.credit.add(move.player)  # they may peg the rest
     if game.profile.overpeg_award is None:
         _more_is_taken(game, move, [item.gone_back for item in theirs if item.gone_back is not None])
         _fewer_is_taken(game, move)

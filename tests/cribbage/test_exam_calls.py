@@ -266,3 +266,15 @@ def test_8_9_a_go_that_went_back_was_due_where_nobody_else_holds_a_card() -> Non
 def test_9_2_e_what_wins_may_be_the_hand_after_the_crib_or_the_crib_after_a_hand_pegged_short() -> None:
     told = verdicts(f"{LOW_PLAY} B+2 {LOW_CRIB} A+6 A+6", a=(104, 100))
     assert told[4:] == ["unverified A 6", "scored A 6", "game A 4"]
+
+
+@pytest.mark.parametrize("profile", ["acc-2025", "acc-2020", "hoyle"])
+@pytest.mark.parametrize("award", ["A+2", "A+1 A+1", "A+1"])
+def test_8_4_c_1_who_gives_in_to_a_challenge_has_gone_back_for_it_however_the_award_is_pegged(
+    award: str, profile: str
+) -> None:
+    """Bob's pair was right, and Ann calls it two too many."""
+    play = f"cut:KS A:3C B:3D B+2 A!overpeg B-2 {award} A:6C B:TS wait"
+    told = verdicts(play, dealer="B", profile=profile)
+    assert told[0] == "scored B 2"
+    assert [one.split()[0] for one in told[1:]] == ["unverified"] * len(award.split())

@@ -296,8 +296,8 @@ class Deal:
     starter_before: Card | None = None  # of the deal before: it lies there until its place is seen without it
     zones: dict[Zone, tuple[Card | None, ...]] = field(default_factory=dict)
     hands: dict[Player, tuple[Card, ...]] = field(default_factory=dict)
-    # by the cards that the eye reads, what a person says they are
     void_since: dict[Code, float] = field(default_factory=dict)  # when it was said why it is void
+    # by the cards that the eye reads, what a person says they are
     put_right: dict[Zone, dict[Card, Card]] = field(default_factory=dict)
     reread: set[Zone] = field(default_factory=set)  # whose known cards a person has taken back at the show
     taken_up: dict[Zone, TakenUp] = field(

@@ -97,12 +97,14 @@ class Story:
 
     def _deadline_of(self, watch: Watch) -> float | None:
         """When a move counts as let go of if nothing else happens. One that comes to the game hole does so after the
-        moves of pegs that were up before: these points were counted first (Rule: ACC 9.2.a, 1.6)."""
+        moves of pegs that were up before: these points were counted first (Rule: ACC 9.2.a, 1.6). Of two that come
+        there the first to come down wins."""
         deadline, target = watch.deadline, self.game.profile.target
         if deadline is None or not watch.reaches(target):
             return deadline
         followed = (one for side, one in self.game.watches.items() if side not in self.game.lost_pegs)
-        for other in [one for one in followed if one is not watch and one.was_up_before(watch)]:
+        others = (one for one in followed if one is not watch and not one.reaches(target))
+        for other in [one for one in others if one.was_up_before(watch)]:
             first = deadline + COMES_DOWN_S if other.deadline is None else nextafter(other.deadline, inf)
             deadline = max(deadline, first)
         return deadline
@@ -175,7 +177,7 @@ class Story:
             self.game.out = self.receive(replace(seen, t=t))
 
     def drop_items(self, kept: Set[str]) -> list[Event]:
-        """Tell that the scores of this deal that are open and not `kept` (by their names) were never earned."""
+        """Tell that the scores that are open and not `kept` (by their names) were never earned."""
         for item in [one for one in self.game.items if one.is_open and one.id not in kept]:
             self.game.close(item, Reason.TAKEN_BACK)
         return self._drain()

@@ -375,13 +375,13 @@ class History:
         """The history in which cards of a zone were read as a person says from the beginning of the deal; `right`: by
         what they were read as. What was told last says so. Only of the history as told is so much known."""
         assert self._deal_begun is not None
-        observed, game = self._deal_begun.observed, self._deal_begun.before.copy()
-        *before, last = read_rightly(observed, zone, right)
-        for one in before:
+        observed, game = read_rightly(self._deal_begun.observed, zone, right), self._deal_begun.before.copy()
+        for one in observed[:-1]:
             game.receive(one)
         lately = Lately(game.copy())  # nothing is tried earlier in it
-        lately.add(last)
-        game.receive(last)
+        for one in observed[-1:]:  # none, if another deal began by what was told last
+            lately.add(one)
+            game.receive(one)
         other = self._branch(len(self._lately.observed), [], self.latest.t, game, is_judged=True)
         other._lately = lately
         other.breaks_contract, other._broke_in = True, self.game.deal.number

@@ -280,3 +280,17 @@ def test_1_6_9_2_a_a_peg_that_was_up_before_the_winning_one_came_down_counts_fir
     play = "cut:4D A:TC B:QH A:KD A+1 B:7C A:6S B:8D B+3 A:5H A+4 A+1 B:9S B+1"
     words = f"{play} holes:11|116,115 holes:11|116 holes:11|121,116 {lands}"
     assert verdicts(words, a=(5, 1), b=(112, 108), dealer="B")[5:] == found
+
+
+def test_1_6_of_two_who_peg_out_at_once_the_first_to_come_down_wins() -> None:
+    """Each peg was up before the other came down; Ann counts first, and hers is down first."""
+    table = Table(a=(106, 100), b=(112, 108), dealer="B")
+    table.do("cut:4D A:TC B:QH A:KD A+1 B:7C A:6S B:8D B+3 A:5H A+4 A+1 B:9S B+1")
+    for after, ann, bob in (
+        (2.0, [112], [116, 115]),
+        (0.3, [112], [116]),
+        (0.3, [121, 112], [116]),
+        (0.4, [121, 112], [121, 116]),
+    ):
+        table.see(after, holes={"A": ann, "B": bob})
+    assert table.do("wait").verdicts[-2:] == ["scored A 9", "game A 116"]

@@ -367,3 +367,9 @@ def test_1_6_a_game_that_was_won_in_a_deal_that_seemed_void_stays_for_the_player
     found = page(table, "crib", "2C,2H,9D,JC").do("wait").verdicts
     assert "game A 18" not in found
     assert found[-1] == "unverified A 2"
+
+
+def test_4_1_a_hand_that_a_person_enters_after_the_camera_was_covered_may_be_of_the_next_deal() -> None:
+    """Nothing is left of that deal but what was told last, and no card of it was read as another."""
+    table = page(Table().do(f"{CUT} {PLAY} camera! wait camera."), "A", "8S,QC,QD,TS")
+    assert table.do("wait").verdicts == PLAY_VERDICTS
